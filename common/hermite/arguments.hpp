@@ -1,4 +1,4 @@
-// What a Hermite kernel of C++ is called with beside its bodies.
+// The arguments of a C++ Hermite kernel besides its bodies.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +8,12 @@
 
 namespace gputest::hermite {
 
-/// The arguments of a launch beside its bodies.
+/// The arguments of a launch besides its bodies.
 template <class Real>
 struct Arguments {
-  const std::uint32_t* active;  ///< which bodies the results are of, which do not pull themselves
-  const std::uint32_t* places;  ///< where those stand in the arrays; the bodies that pull are first
+  const std::uint32_t* active;  ///< numbers of the bodies that results belong to; a body does not
+                                ///< pull itself
+  const std::uint32_t* places;  ///< their places in the arrays; the bodies that pull come first
   std::uint32_t active_count;
   std::uint32_t n;
   std::uint32_t bodies_per_split;
@@ -20,7 +21,7 @@ struct Arguments {
   Results<Real> results;
   Partial<Real> partial;
 
-  /// Behind so many arrays of bodies.
+  /// `arrays` is the number of the bodies' arrays, which come first.
   Arguments(const KernelCall& call, unsigned arrays)
       : active(static_cast<const std::uint32_t*>(call.inputs[arrays])),
         places(call.inputs.size() > arrays + 1

@@ -22,12 +22,12 @@
 namespace gputest {
 namespace {
 
-/// An interaction, acceleration 38 and jerk 19: what GRAPE-6 counts (J. Makino, T. Fukushige, M.
-/// Koga and K. Namura, Publ. Astron. Soc. Japan 55, 1163, 2003).
+/// Operations of an interaction, 38 for the acceleration and 19 for the jerk, as GRAPE-6 counts
+/// them (J. Makino, T. Fukushige, M. Koga and K. Namura, Publ. Astron. Soc. Japan 55, 1163, 2003).
 constexpr double kHermiteFlops = 57;
 
 constexpr double kRoundings = 16;       // of an interaction, in ε
-constexpr double kHermiteOutlier = 16;  // times the root mean square: no rounding error
+constexpr double kHermiteOutlier = 16;  // times the root mean square: more than rounding
 
 /// A kernel's numbers for one active body.
 struct HermiteAnswer {
@@ -58,7 +58,7 @@ HermiteAnswer hermite_answer(const std::vector<HostArray>& outputs, std::uint64_
   return answer;
 }
 
-/// |difference| / scale, where nothing over nothing is no error.
+/// difference| / scale; 0 if the difference is 0.
 double share_of(double difference, double scale) {
   if (difference == 0) return 0;
   return scale > 0 ? difference / scale : std::numeric_limits<double>::infinity();
@@ -93,7 +93,7 @@ class HermiteProblem : public Problem {
     const KernelSignature shapes = argument_shapes(configuration);
     std::vector<HostArray> arrays = pack(layout, *particles_, configuration.precision, 0);
     if (!layout.holds_velocity) {
-      // Packed as positions are: an array of masses, if there is one, comes last and is left out.
+      // Packed like positions; the array of masses, if any, comes last and is left out.
       ParticleSet velocities;
       velocities.resize(n());
       velocities.x = particles_->vx;
@@ -137,7 +137,8 @@ class HermiteProblem : public Problem {
     return {interactions, kHermiteFlops * interactions, static_cast<double>(shapes.bytes())};
   }
 
-  /// Of an interaction, 7 are added to sums; r^2 and r.v, 6, serve both bodies of a pair at most.
+  /// Each interaction adds 7 numbers to sums. r^2 and r.v, 6 operations, at best serve both bodies
+  /// of a pair.
   double least_operations(const Configuration&) const override {
     constexpr double kOfAnInteraction = 10;
     return kOfAnInteraction * static_cast<double>(active_count_) * static_cast<double>(n() - 1);
@@ -155,7 +156,7 @@ class HermiteProblem : public Problem {
   struct Reference {
     ParticleSet particles;
     std::vector<std::uint64_t> places;  ///< which of the active bodies are compared
-    std::vector<HermiteForce> forces;   ///< of those
+    std::vector<HermiteForce> forces;   ///< of these bodies
   };
   std::optional<Reference>& reference(Precision precision) {
     return references_[precision == Precision::fp32 ? 0 : 1];
@@ -164,10 +165,10 @@ class HermiteProblem : public Problem {
     return references_[precision == Precision::fp32 ? 0 : 1];
   }
 
-  /// The k-th active body: they are spread evenly over all.
+  /// The k-th active body: the active bodies are spread evenly over all.
   std::uint64_t active_body(std::uint64_t k) const { return k * n() / active_count_; }
 
-  /// A sentence if the nearest body is another, or at another distance; else nothing.
+  /// A sentence if the nearest body or its distance is wrong, or nothing.
   std::string fault_of_nearest(const Reference& right, const HermiteForce& force, std::uint64_t i,
                                const HermiteAnswer& answer, double eps) const;
 
@@ -191,10 +192,10 @@ std::string HermiteProblem::fault_of_nearest(const Reference& right, const Hermi
   const double allowed = kRoundings * eps;
   const std::uint64_t j = answer.nearest;
   if (j >= n() || (j == i && n() > 1))
-    return fmt::format("the nearest to body {} is said to be body {}", i, j);
+    return fmt::format("the kernel's nearest body to body {} is body {}", i, j);
   if (squared_distance(right.particles, i, j) > force.nearest_r2 * (1 + allowed))
     return fmt::format(
-        "the nearest to body {} is said to be body {}, at {:.6g}, and one is at {:.6g}", i, j,
+        "the kernel's nearest body to body {} is body {}, at {:.6g}, but one is at {:.6g}", i, j,
         std::sqrt(squared_distance(right.particles, i, j)), std::sqrt(force.nearest_r2));
   if (share_of(std::abs(answer.jerk[3] - force.nearest_r2), force.nearest_r2) > allowed)
     return fmt::format("the squared distance of the body nearest to body {} is {:.6g}, not {:.6g}",
@@ -273,7 +274,8 @@ Verification HermiteProblem::verify(const Configuration& configuration, Precisio
     const double jerk = share_of(std::hypot(net[3], net[4], net[5]), jerks);
     if (!(std::max(force, jerk) <= allowed))
       result.reason = fmt::format(
-          "the bodies pull each other with a net force of {:.2e} of their pulls, whose derivative "
+          "the bodies pull each other with a net force of {:.2e} of their pulls, and its "
+          "derivative "
           "is {:.2e} of their jerks, where {:.2e} is allowed",
           force, jerk, allowed);
   }
@@ -289,7 +291,7 @@ class Hermite : public Family {
   }
   RateUnit rate_unit() const override {
     return {"interactions", "Ginter/s",
-            "what one body j does to an active one: n times the active bodies"};
+            "one body j acting on an active one: n times the active bodies"};
   }
   std::vector<Named> arguments() const override {
     return {
@@ -297,16 +299,17 @@ class Hermite : public Family {
         {"vx", "velocities along x"},
         {"vy", "velocities along y"},
         {"vz", "velocities along z"},
-        {"active", "the numbers of the bodies whose forces are wanted"},
-        {"accelerations", "x y z and the sum of m/r in w, of each active body"},
+        {"active", "the numbers of the active bodies"},
+        {"accelerations", "for each active body x y z and the sum of m/r in w"},
         {"jerks", "x y z and the squared distance of the nearest body in w"},
-        {"nearest", "the number of the nearest body; of a body that is alone its own"},
-        {"partial", "room for what parts of the bodies give: two of four numbers a result"},
-        {"partial_nearest", "and for the nearest of each part"},
+        {"nearest", "the number of the nearest body; a single body's own number"},
+        {"partial",
+         "partial sums over parts of the bodies: two vectors of four numbers per result"},
+        {"partial_nearest", "the nearest body of each part"},
         {"n", "bodies"},
         {"active_count", "active bodies"},
         {"eps2", "the softening length squared"},
-        {"bodies_per_split", "bodies of a part, where they are split; the last may be shorter"},
+        {"bodies_per_split", "bodies of a part, if they are split; the last may be shorter"},
     };
   }
   std::vector<Named> layouts() const override {
@@ -325,19 +328,19 @@ class Hermite : public Family {
       "required": ["particles", "eps", "active"],
       "properties": {
         "particles": {
-          "description": "Where the bodies are from: a generated Plummer sphere, or --input.",
+          "description": "The source of the bodies: a generated Plummer sphere, or --input.",
           "enum": ["plummer", "file"]
         },
         "seed": {
           "description": "The seed of generated bodies.", "type": "integer", "minimum": 0
         },
         "checksum": {
-          "description": "Of a file's positions, velocities and masses: FNV-1a, 64 bits, in hexadecimal.",
+          "description": "The checksum of a file's positions, velocities and masses: FNV-1a, 64 bits, in hexadecimal.",
           "type": "string", "pattern": "^[0-9a-f]{16}$"
         },
         "eps": { "description": "The softening length.", "type": "number", "minimum": 0 },
         "active": {
-          "description": "Bodies whose forces were wanted.", "type": "integer", "minimum": 1
+          "description": "The number of active bodies.", "type": "integer", "minimum": 1
         }
       },
       "if": { "properties": { "particles": { "const": "plummer" } } },
@@ -361,8 +364,9 @@ class Hermite : public Family {
     const HermiteOptions options = hermite_options().parse(request.options);
     const std::uint64_t n = request.input ? request.input->size() : request.n;
     if (n > 0 && options.active > n)
-      throw Error(Status::bad_input, fmt::format("--active={} is more than the {} bodies there are",
-                                                 options.active, n));
+      throw Error(
+          Status::bad_input,
+          fmt::format("--active={} is more than the {} bodies of the input", options.active, n));
     constexpr std::uint64_t kCopies = 5;  // the set, rounded, packed, copies of the CPU's; outputs
     AttractingBodies bodies =
         attracting_bodies({name(), kCopies, true, options.eps}, given_particles(request.input),
@@ -381,7 +385,7 @@ const OptionSet<HermiteOptions>& hermite_options() {
           .number("eps", &Options::eps, Sign::not_negative,
                   "softening length of gravity, 0 for none")
           .count("active", &Options::active,
-                 "bodies whose Hermite forces are wanted, spread evenly over all", "all");
+                 "bodies to compute Hermite forces for, spread evenly over all", "all");
   return options;
 }
 

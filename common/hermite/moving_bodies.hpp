@@ -1,5 +1,5 @@
-// The layouts of bodies that move, as C++ kernels see them: views of the arrays, for g++, nvcc and
-// hipcc, made of the same load headers as the OpenCL kernels.
+// The layouts of moving bodies in C++ kernels: views of the arrays, for g++, nvcc and hipcc, made
+// from the same load headers as the OpenCL kernels.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace gputest::hermite {
 
-/// A body as a kernel holds it in registers.
+/// A body in the registers of a kernel.
 template <class Real>
 struct MovingBody {
   Real x, y, z, m, vx, vy, vz;
@@ -33,14 +33,14 @@ struct MovingBody {
     }                                                                                            \
   };
 
-/// Of the layout float4, and an array of velocities alike.
+/// The layout float4, with an array of velocities in the same form.
 GPUTEST_DEFINE_MOVING_BODIES(Float4Moving, Float4Bodies, FLOAT4)
-/// Of the layout soa, and three arrays of velocities.
+/// The layout soa, with three arrays of velocities.
 GPUTEST_DEFINE_MOVING_BODIES(SoaMoving, SoaBodies, SOA)
-/// Of the layout aos, whose records have the velocities.
+/// The layout aos: its records contain the velocities.
 GPUTEST_DEFINE_MOVING_BODIES(AosMoving, AosBodies, AOS)
 
-/// The sum of body i with body j's interaction, if they are two.
+/// The sum of body i plus body j's interaction; if i = j, nothing is added.
 template <class Real>
 GT_FN Sum<Real> add(const Sum<Real>& sum, std::uint32_t i, const MovingBody<Real>& self,
                     std::uint32_t j, const MovingBody<Real>& other, Real eps2) {
@@ -48,8 +48,8 @@ GT_FN Sum<Real> add(const Sum<Real>& sum, std::uint32_t i, const MovingBody<Real
                         other.vx - self.vx, other.vy - self.vy, other.vz - self.vz, other.m, eps2);
 }
 
-/// What two parts of the bodies j do to the same one, each a Sum<Real>. Of bodies as near as each
-/// other the one with the lower number is the nearest.
+/// Joins the sums over two parts of the bodies j, each a Sum<Real>. Among equally near bodies, the
+/// one with the lower number is the nearest.
 template <class Part>
 GT_FN Part merged(Part sum, const Part& other) {
   sum.ax += other.ax;
@@ -66,14 +66,14 @@ GT_FN Part merged(Part sum, const Part& other) {
   return sum;
 }
 
-/// Where the results of the k-th active body go.
+/// The places of the k-th active body's results.
 template <class Real>
 struct Results {
   Vector4<Real>* accelerations;
   Vector4<Real>* jerks;
   std::uint32_t* nearest;
 
-  /// Of body i.
+  /// The results of body i.
   GT_MEMBER_FN void store(std::uint32_t k, std::uint32_t i, const Sum<Real>& sum) const {
     accelerations[k] = {sum.ax, sum.ay, sum.az, sum.over_r};
     jerks[k] = {sum.jx, sum.jy, sum.jz, gt_hermite_least(sum, i)};
@@ -81,11 +81,11 @@ struct Results {
   }
 };
 
-/// What the parts of j give that are summed apart: of part s of `count` active bodies, the k-th's
-/// results are at s * count + k.
+/// Sums over parts of the bodies j. For part s of `count` active bodies, the k-th body's results
+/// are at s * count + k.
 template <class Real>
 struct Partial {
-  Vector4<Real>* numbers;  ///< two a result: acceleration and m/r, jerk and squared distance
+  Vector4<Real>* numbers;  ///< two per result: acceleration and m/r, jerk and squared distance
   std::uint32_t* nearest;
 
   GT_MEMBER_FN void store(std::size_t place, const Sum<Real>& sum) const {
@@ -94,7 +94,7 @@ struct Partial {
     nearest[place] = sum.nearest;
   }
 
-  /// The sum with what stands there.
+  /// The sum plus the one stored at this place.
   GT_MEMBER_FN Sum<Real> add(const Sum<Real>& sum, std::size_t place) const {
     const Vector4<Real> a = numbers[2 * place], jerk = numbers[2 * place + 1];
     return merged(sum,

@@ -10,7 +10,7 @@
 namespace gputest {
 namespace {
 
-/// Adds what bodies first … last - 1 do to body i, which is none of them.
+/// Adds the effect of bodies first … last - 1 on body i, which is not among them.
 GPUTEST_WIDEST_VECTORS
 void add_bodies(const ParticleSet& p, double eps2, std::uint64_t i, std::uint64_t first,
                 std::uint64_t last, HermiteForce& force) {
@@ -53,8 +53,8 @@ void add_bodies(const ParticleSet& p, double eps2, std::uint64_t i, std::uint64_
   force.nearest_r2 = std::min(force.nearest_r2, nearest);
 }
 
-/// Adds over chunks, so that the rounding error grows with the chunks' length and number rather
-/// than with N.
+/// Adds in chunks, so that the rounding error grows with the length and number of chunks, not with
+/// N.
 HermiteForce force_on(const ParticleSet& p, double eps2, std::uint64_t i) {
   constexpr std::uint64_t kChunk = 512;
   HermiteForce force;

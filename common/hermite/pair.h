@@ -1,23 +1,22 @@
-/* One interaction of the 4th-order Hermite scheme, the same text for g++, nvcc, hipcc and OpenCL C.
+/* One interaction of the 4th-order Hermite scheme; one text for g++, nvcc, hipcc and OpenCL C.
  *
- * Before this is included, gt_real is float or double. There is no include guard: C++ includes it
- * once in each precision's namespace (pair.hpp).
- */
+ * gt_real must be float or double before this file is included. There is no include guard, because
+ * C++ includes the file once in the namespace of each precision (pair.hpp). */
 #include "common/portable/portable.h"
 
-/* What a body of mass m at distance r, moving with v, both relative, adds but for the directions:
+/* The effect of a body of mass m at the relative distance r and velocity v, without the directions:
  * m / (r^2 + eps2)^(1/2), m / (r^2 + eps2)^(3/2) and 3 (r.v) / (r^2 + eps2). The acceleration is
  * over_r3 r, its derivative over_r3 (v - approach r). */
 typedef struct {
   gt_real over_r, over_r3, approach;
 } gt_hermite_pull;
 
-/* softened = r^2 + eps2, rv = r.v. Where `apart` is 0, the body is the one that is pulled, and
- * pulls nothing. */
+/* softened = r^2 + eps2, rv = r.v. If `apart` is 0, the body is the pulled one itself and pulls
+ * nothing. */
 GT_FN gt_hermite_pull gt_hermite_pull_of(gt_real softened, gt_real rv, gt_real mass, int apart) {
   gt_hermite_pull pull;
-  /* Numbers are chosen and not what is computed of them: that would be a branch, over which no
-   * compiler makes vectors. */
+  /* Selects the inputs, not the results: selecting results would be a branch, which no compiler
+   * vectorises. */
   const gt_real inverse = gt_rsqrt(apart ? softened : (gt_real)1);
   const gt_real inverse2 = inverse * inverse;
   pull.over_r = (apart ? mass : (gt_real)0) * inverse;
@@ -26,14 +25,14 @@ GT_FN gt_hermite_pull gt_hermite_pull_of(gt_real softened, gt_real rv, gt_real m
   return pull;
 }
 
-/* What the bodies met so far do to one body: acceleration, its derivative (jerk), the sum of m/r
- * (G = 1, the potential is its negative), and which is the nearest, at which squared distance. */
+/* The effect of the bodies so far on one body: acceleration, its derivative (jerk), the sum of m/r
+ * (G = 1, the potential is its negative), and the nearest body with its squared distance. */
 typedef struct {
   gt_real ax, ay, az, over_r, jx, jy, jz, least;
   gt_uint nearest;
 } gt_hermite_sum;
 
-/* Of body i when it has met none. */
+/* The sum of body i before any interaction. */
 GT_FN gt_hermite_sum gt_hermite_none(gt_uint i) {
   gt_hermite_sum sum;
   sum.ax = sum.ay = sum.az = sum.over_r = sum.jx = sum.jy = sum.jz = (gt_real)0;
@@ -42,8 +41,8 @@ GT_FN gt_hermite_sum gt_hermite_none(gt_uint i) {
   return sum;
 }
 
-/* The sum of body i with body j of that mass at distance (dx, dy, dz) = x_j - x_i, moving with
- * (dvx, dvy, dvz) = v_j - v_i. */
+/* The sum of body i plus the interaction with body j of this mass at distance (dx, dy, dz) = x_j -
+ * x_i, with velocity (dvx, dvy, dvz) = v_j - v_i. */
 GT_FN gt_hermite_sum gt_hermite_add(gt_hermite_sum sum, gt_uint i, gt_uint j, gt_real dx,
                                     gt_real dy, gt_real dz, gt_real dvx, gt_real dvy, gt_real dvz,
                                     gt_real mass, gt_real eps2) {
@@ -64,7 +63,7 @@ GT_FN gt_hermite_sum gt_hermite_add(gt_hermite_sum sum, gt_uint i, gt_uint j, gt
   return sum;
 }
 
-/* The squared distance of the nearest body; 0 of a body that is alone. */
+/* The squared distance of the nearest body; 0 for a single body. */
 GT_FN gt_real gt_hermite_least(gt_hermite_sum sum, gt_uint i) {
   return sum.nearest == i ? (gt_real)0 : sum.least;
 }

@@ -1,4 +1,4 @@
-// common/hermite/pair.h for C++, CUDA and HIP: both precisions side by side, chosen by overload.
+// common/hermite/pair.h for C++, CUDA and HIP: both precisions, chosen by overload.
 #pragma once
 
 #include <type_traits>
@@ -22,12 +22,12 @@ using fp64::gt_hermite_add;
 using fp64::gt_hermite_least;
 using fp64::gt_hermite_pull_of;
 
-/// What the bodies met so far do to one, in the given precision.
+/// The sums of one body, in the given precision.
 template <class Real>
 using Sum =
     std::conditional_t<std::is_same_v<Real, float>, fp32::gt_hermite_sum, fp64::gt_hermite_sum>;
 
-/// Of body i when it has met none.
+/// The sum of body i before any interaction.
 template <class Real>
 GT_FN Sum<Real> none(gt_uint i) {
   if constexpr (std::is_same_v<Real, float>)

@@ -8,8 +8,8 @@
 namespace gputest {
 namespace {
 
-/// How the range of j is cut for kernels that do so: into at most as many parts as give so many
-/// results, which fill a device, and none shorter than a tile.
+/// How kernels split the range of j: into as many parts as give at most this number of results,
+/// which fill a device. No part is shorter than a tile.
 constexpr std::uint64_t kPartialResults = std::uint64_t{1} << 19;
 constexpr std::uint64_t kSplitUnit = 256;
 

@@ -14,13 +14,13 @@ struct HermiteShape {
   std::uint64_t bodies = 0;
   std::uint64_t active = 0;
   double eps2 = 0;  ///< the softening length squared
-  /// Whether an array says where the active bodies stand, beside that of their numbers. They may
-  /// then be others than those that pull: the body of that number, if there is one, does not pull
-  /// them.
+  /// Whether a second array has the places of the active bodies, in addition to their numbers. Then
+  /// the active bodies need not be among those that pull. If a body with an active body's number is
+  /// among those, it does not pull that active body.
   bool has_places = false;
 };
 
-/// In a layout of buffers.
+/// The arguments in a layout of buffers.
 KernelSignature hermite_signature(const HermiteShape& shape, const Configuration& configuration);
 
 }  // namespace gputest

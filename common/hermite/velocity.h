@@ -1,11 +1,10 @@
-/* How a kernel reads the velocity of body j, beside the position and the mass that the layout's own
- * load header reads: the same text for g++, nvcc, hipcc and OpenCL C.
+/* How a kernel reads the velocity of body j; the layout's own load header reads position and mass.
+ * One text for g++, nvcc, hipcc and OpenCL C.
  *
- *   GT_<LAYOUT>_VELOCITIES(A)          A(type, name) for each array beyond the layout's own
- *   GT_<LAYOUT>_LOAD_VELOCITY(body, j) sets body.vx, .vy, .vz to those of body j
- */
+ *   GT_<LAYOUT>_VELOCITIES(A)          A(type, name) for each array in addition to the layout's
+ *   GT_<LAYOUT>_LOAD_VELOCITY(body, j) sets body.vx, .vy, .vz to those of body j */
 
-/* aos: the record of a body has it. */
+/* aos: the record of a body contains it. */
 #define GT_AOS_VELOCITIES(A)
 #define GT_AOS_LOAD_VELOCITY(body, j)               \
   do {                                              \
@@ -14,7 +13,7 @@
     (body).vz = particles[GT_AOS_STRIDE * (j) + 5]; \
   } while (0)
 
-/* soa: one array a component. */
+/* soa: one array per component. */
 #define GT_SOA_VELOCITIES(A) A(gt_real, vx) A(gt_real, vy) A(gt_real, vz)
 #define GT_SOA_LOAD_VELOCITY(body, j) \
   do {                                \
@@ -23,7 +22,7 @@
     (body).vz = vz[j];                \
   } while (0)
 
-/* float4: vx vy vz 0 in one element of four numbers, in an array of its own. */
+/* float4: vx vy vz 0 in one element of four numbers, in a separate array. */
 #define GT_FLOAT4_VELOCITIES(A) A(gt_real4, velocities)
 #if defined(POCL_DEVICE_ADDRESS_BITS)
 #define GT_FLOAT4_LOAD_VELOCITY(body, j)                                            \

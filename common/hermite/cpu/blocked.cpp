@@ -9,7 +9,7 @@
 namespace gputest::cpu {
 namespace {
 
-/// partial[s * active_count + k] = what part s of the bodies does to the k-th active one.
+/// partial[s * active_count + k] = the effect of part s of the bodies on the k-th active one.
 template <class Bodies>
 void compute_parts(const Bodies& bodies, const hermite::Arguments<typename Bodies::gt_real>& a) {
   using Real = typename Bodies::gt_real;
@@ -42,9 +42,9 @@ void add_parts(const hermite::Arguments<Real>& a) {
   });
 }
 
-/// As tiled, with the bodies j split as well, so that few active bodies have work for every thread.
+/// Like tiled, but the bodies j are split too, so that a few active bodies give every thread work.
 struct hermite_blocked_kernel {
-  static constexpr const char* summary = "tiles of j, split over the threads as well";
+  static constexpr const char* summary = "tiles of j, also split over the threads";
   static constexpr const char* source = "beyond IPSJ survey, Fig. 6, with the jerk";
   using layouts = Layouts<hermite::Float4Moving, hermite::SoaMoving, hermite::AosMoving>;
   using precisions = Precisions<float, double>;

@@ -9,7 +9,7 @@ namespace {
 template <class Bodies>
 void compute_naive(const Bodies& bodies, const hermite::Arguments<typename Bodies::gt_real>& a) {
   using Real = typename Bodies::gt_real;
-  constexpr std::uint32_t kChunk = 16;  // active bodies a thread takes at a time
+  constexpr std::uint32_t kChunk = 16;  // active bodies that a thread takes at a time
   parallel_for(a.active_count, kChunk, [&](std::uint32_t first, std::uint32_t last) {
     for (std::uint32_t k = first; k < last; ++k) {
       const std::uint32_t i = a.active[k];
@@ -22,7 +22,7 @@ void compute_naive(const Bodies& bodies, const hermite::Arguments<typename Bodie
   });
 }
 
-/// The pair function in a double loop, threads over the active bodies.
+/// The pair function in a double loop; threads share the active bodies.
 struct hermite_naive_kernel {
   static constexpr const char* summary = "one active body at a time, every j";
   static constexpr const char* source = "Makino and Aarseth 1992, PASJ 44, 141";

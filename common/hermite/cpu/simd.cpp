@@ -1,4 +1,4 @@
-// Compiled once for each of Highway's targets: foreach_target.h includes this file again and again.
+// Compiled once for each of Highway's targets: foreach_target.h includes this file repeatedly.
 #include "common/core/simd_targets.hpp"
 
 #undef HWY_TARGET_INCLUDE
@@ -29,7 +29,7 @@ struct MovingVectors {
   hn::Vec<D> x, y, z, m, vx, vy, vz;
 };
 
-/// The last bodies, fewer than a vector; the lanes past them are zero.
+/// The last bodies, fewer than a vector; the lanes after them are zero.
 template <class D, class Bodies, class Real = hn::TFromD<D>>
 HWY_INLINE MovingVectors<D> load_last_moving(D d, const Bodies& bodies, std::uint32_t j,
                                              std::uint32_t n) {
@@ -45,7 +45,7 @@ HWY_INLINE MovingVectors<D> load_last_moving(D d, const Bodies& bodies, std::uin
           hn::Load(d, numbers[6])};
 }
 
-// ---- Lanes(d) consecutive bodies from j on.
+// ---- Loads of Lanes(d) consecutive bodies from j on.
 
 template <class D, class Real = hn::TFromD<D>>
 HWY_INLINE MovingVectors<D> load_moving(D d, const hermite::SoaMoving<Real>& bodies,
@@ -77,14 +77,14 @@ HWY_INLINE MovingVectors<D> load_moving(D d, const hermite::AosMoving<Real>& bod
           hn::GatherIndex(d, first + 5, index)};
 }
 
-/// What each lane has met of the bodies j.
+/// The sums of each lane over its bodies j.
 template <class D>
 struct MovingSums {
   hn::Vec<D> ax, ay, az, over_r, jx, jy, jz, least;
   hn::Vec<hn::RebindToUnsigned<D>> nearest;
 };
 
-/// Adds bodies `number`, those where `inside`, to the sums of body `own`.
+/// Adds the bodies `number`, where `inside` is set, to the sums of body `own`.
 template <class D, class Number = hn::Vec<hn::RebindToUnsigned<D>>>
 HWY_INLINE void interact(D d, Number own, const MovingVectors<D>& i, Number number,
                          hn::Mask<D> inside, const MovingVectors<D>& j, hn::Vec<D> eps2,
@@ -112,7 +112,7 @@ HWY_INLINE void interact(D d, Number own, const MovingVectors<D>& i, Number numb
   sum.nearest = hn::IfThenElse(hn::RebindMask(du, nearer), number, sum.nearest);
 }
 
-/// The lanes' sums as one. Of bodies as near as each other that of the lowest number counts.
+/// Joins the lanes' sums. Among equally near bodies the lowest number counts.
 template <class D, class Real = hn::TFromD<D>>
 HWY_INLINE hermite::Sum<Real> joined(D d, std::uint32_t own, const MovingSums<D>& sum) {
   using Number = hn::TFromD<hn::RebindToUnsigned<D>>;
@@ -140,8 +140,8 @@ HWY_INLINE hermite::Sum<Real> joined(D d, std::uint32_t own, const MovingSums<D>
   return all;
 }
 
-/// The k-th … (k + Count - 1)-th active bodies, whose sums are held in registers while all of j
-/// streams past.
+/// The k-th … (k + Count - 1)-th active bodies. Their sums stay in registers while all j stream
+/// past.
 template <int Count, class Bodies>
 HWY_INLINE void compute_simd(const Bodies& bodies,
                              const hermite::Arguments<typename Bodies::gt_real>& a,
@@ -185,7 +185,7 @@ HWY_INLINE void compute_simd(const Bodies& bodies,
   }
 }
 
-/// Vectors of j against two active bodies in registers, by Highway.
+/// Vectors of j against two active bodies in registers, with Highway.
 struct hermite_simd_kernel {
   static constexpr const char* summary = "vectors of j against two active bodies (Highway)";
   static constexpr const char* source =
@@ -198,7 +198,7 @@ struct hermite_simd_kernel {
     choose(bodies_of<hermite_simd_kernel>(call), [&](auto bodies) {
       const hermite::Arguments<typename decltype(bodies)::gt_real> a(call, bodies.kArrays);
       launch = [=] {
-        constexpr std::uint32_t kChunk = 16;  // active bodies a thread takes at a time
+        constexpr std::uint32_t kChunk = 16;  // active bodies that a thread takes at a time
         parallel_for(a.active_count, kChunk, [&](std::uint32_t first, std::uint32_t last) {
           std::uint32_t k = first;
           for (; k + 2 <= last; k += 2) compute_simd<2>(bodies, a, k);

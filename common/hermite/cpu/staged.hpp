@@ -1,4 +1,4 @@
-// What the CPU's Hermite kernels that work on tiles share: bodies as arrays on the stack.
+// Shared by the CPU's Hermite kernels that work on tiles: bodies as arrays on the stack.
 #pragma once
 
 #include <algorithm>
@@ -9,10 +9,10 @@
 
 namespace gputest::cpu {
 
-constexpr std::uint32_t kHermiteBlock = 64;  // active bodies whose sums stay in the cache
+constexpr std::uint32_t kHermiteBlock = 64;  // active bodies with sums that stay in the cache
 constexpr std::uint32_t kHermiteTile = 256;  // bodies j staged for them
 
-/// Some bodies, an array a component.
+/// Some bodies, one array per component.
 template <class Real, std::uint32_t Most>
 struct StagedBodies {
   alignas(64) Real x[Most], y[Most], z[Most], m[Most], vx[Most], vy[Most], vz[Most];
@@ -54,7 +54,7 @@ struct HermiteBlock {
     return {ax[k], ay[k], az[k], over_r[k], jx[k], jy[k], jz[k], least[k], nearest[k]};
   }
 
-  /// Adds what bodies first … first + tile.count - 1 do.
+  /// Adds the effect of the bodies first … first + tile.count - 1.
   void add(std::uint32_t first, const StagedBodies<Real, kHermiteTile>& tile, Real eps2) {
     for (std::uint32_t t = 0; t < tile.count; ++t) {
       const Real xj = tile.x[t], yj = tile.y[t], zj = tile.z[t], mj = tile.m[t];

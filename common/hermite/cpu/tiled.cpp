@@ -24,8 +24,8 @@ void compute_tiled(const Bodies& bodies, const hermite::Arguments<typename Bodie
   });
 }
 
-/// Blocks of active bodies against tiles of j that stay in the first-level cache, the sums of a
-/// block's bodies in arrays, so that the inner loop runs over i and is vectorised.
+/// Blocks of active bodies against tiles of j that stay in the first-level cache. The sums of a
+/// block's bodies are arrays, so that the inner loop runs over i and is vectorised.
 struct hermite_tiled_kernel {
   static constexpr const char* summary = "tiles of j that stay in the first-level cache";
   static constexpr const char* source = "IPSJ survey, Fig. 5, with the jerk";

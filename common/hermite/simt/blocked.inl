@@ -1,6 +1,6 @@
-// hermite_blocked: K active bodies a thread in registers, so that one read of body j serves K
-// interactions, and the bodies j split over blocks, so that few active bodies fill the chip: where
-// they are very few, threads share one. A second pass adds up what the parts give.
+// hermite_blocked: each thread keeps K active bodies in registers, so that one read of body j
+// serves K interactions. The bodies j are split over blocks, so that a few active bodies fill the
+// chip; if there are very few, threads share one. A second pass adds up the parts.
 #include "common/hermite/simt/parts.hpp"
 
 namespace gputest {
@@ -45,7 +45,7 @@ struct hermite_blocked_kernel {
     choose(any_bodies_of<hermite_blocked_kernel>(call), block_of<hermite_blocked_kernel>(call),
            [&](auto bodies, auto block) {
              using Real = typename decltype(bodies)::gt_real;
-             // A block whose threads hold several bodies each must have as many.
+             // If each thread holds several bodies, all threads of the block must.
              constexpr unsigned kMost = sizeof(Real) == 4 ? 4 : 2;
              HermiteParts<Simt, HermitePairs<Real>, kMost>::bind(
                  binding, "hermite_blocked", "hermite_blocked_total", call, bodies, block);

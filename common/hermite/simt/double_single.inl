@@ -1,13 +1,14 @@
-// hermite_double_single: positions, velocities, masses and sums as two floats, the second what the
-// first rounds away, at about fp32's speed; the rounding of each interaction is left. The bodies j
-// are split over blocks as in hermite_blocked, and the parts are added up in double precision.
+// hermite_double_single: positions, velocities, masses and sums are two floats; the second holds
+// the rounding error of the first. It runs at about fp32's speed; only the rounding of each
+// interaction remains. The bodies j are split over blocks as in hermite_blocked, and the parts are
+// added in double precision.
 #include "common/hermite/simt/parts.hpp"
 #include "common/simt/double_single.hpp"
 
 namespace gputest {
 namespace simt {
 
-/// Interactions of bodies of two floats, which the view gives as Real.
+/// Interactions of bodies of two floats; the view returns them as Real.
 template <class Real>
 struct HermiteSplitPairs {
   using Softening = float;
@@ -21,7 +22,7 @@ struct HermiteSplitPairs {
     std::uint32_t nearest;
   };
 
-  /// The difference a - b, which is that of near numbers' digits.
+  /// The difference a - b, which keeps the digits if a and b are close.
   GT_DEVICE_FN float difference(const DoubleSingle& a, const DoubleSingle& b) {
     return (a.hi - b.hi) + (a.lo - b.lo);
   }
@@ -45,7 +46,7 @@ struct HermiteSplitPairs {
     const float r2 = gt_fma(dx, dx, gt_fma(dy, dy, dz * dz));
     const float rv = gt_fma(dx, dvx, gt_fma(dy, dvy, dz * dvz));
     const auto pull = hermite::gt_hermite_pull_of(r2 + eps2, rv, 1.0f, apart);
-    // A mass rounded to one float would err the same way in every interaction.
+    // A mass rounded to one float would have the same error in every interaction.
     const float weight = gt_fma(other.m.lo, pull.over_r3, other.m.hi * pull.over_r3);
     double_single_add(sum.ax, weight * dx);
     double_single_add(sum.ay, weight * dy);

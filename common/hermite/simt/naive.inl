@@ -1,4 +1,4 @@
-// hermite_naive: one active body a thread, every body j from global memory.
+// hermite_naive: one active body per thread, every body j from global memory.
 #include "common/hermite/arguments.hpp"
 #include "common/simt/launch.hpp"
 #include "common/simt/simt.hpp"
@@ -6,7 +6,7 @@
 namespace gputest {
 namespace simt {
 
-/// The results of the active bodies, for a grid of at least as many threads.
+/// The results of the active bodies, for a grid with at least as many threads.
 template <class Simt, class Bodies, class Real = typename Bodies::gt_real>
 __global__ void hermite_naive(Bodies bodies, const std::uint32_t* __restrict__ active,
                               const std::uint32_t* __restrict__ places,

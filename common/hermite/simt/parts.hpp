@@ -9,13 +9,13 @@
 namespace gputest {
 namespace simt {
 
-/// Up to so many active bodies are few: threads share one, neighbours in the block. With more,
-/// every thread has a body of its own.
+/// Up to this number, active bodies are few: adjacent threads of the block share one. With more,
+/// every thread has its own.
 inline constexpr unsigned kHermiteFew = 128;
-/// Threads that few active bodies have between them for each part of the bodies j, or more.
+/// The least total number of threads for a few active bodies, for each part of the bodies j.
 inline constexpr unsigned kHermiteFewThreads = 256;
 
-/// Threads that share one of so many active bodies: 1, 2, 4, …, up to a block.
+/// Threads that share one of `active_count` active bodies: 1, 2, 4, …, up to a block.
 inline unsigned hermite_lanes(std::uint32_t active_count, unsigned block) {
   unsigned lanes = 1;
   if (active_count <= kHermiteFew)
@@ -23,8 +23,8 @@ inline unsigned hermite_lanes(std::uint32_t active_count, unsigned block) {
   return lanes;
 }
 
-/// The sum of what `lanes` threads, neighbours in the block, have met: right in the first of them.
-/// `met` is shared memory for a sum a thread; all threads of the block call.
+/// The sum over `lanes` adjacent threads of the block; valid only in the first of them. `met` is
+/// shared memory for one sum per thread. All threads of the block must call it.
 template <class Real>
 GT_DEVICE_FN hermite::Sum<Real> sum_of_lanes(unsigned lanes, hermite::Sum<Real> sum,
                                              hermite::Sum<Real>* met) {
@@ -38,9 +38,9 @@ GT_DEVICE_FN hermite::Sum<Real> sum_of_lanes(unsigned lanes, hermite::Sum<Real> 
   return sum;
 }
 
-/// partial[s * active_count + k] = what part s of the bodies does to the k-th active one, for
-/// `groups` blocks a part. Pairs says how a body is staged in shared memory and what an interaction
-/// is; a thread has K active bodies or, where K is 1, `lanes` threads have one.
+/// partial[s * active_count + k] = the effect of part s of the bodies on the k-th active one, with
+/// `groups` blocks per part. Pairs defines the staged form of a body in shared memory, and the
+/// interaction. A thread has K active bodies; if K is 1, `lanes` threads share one.
 template <class Simt, class Bodies, class Pairs, unsigned Block, unsigned K,
           class Real = typename Bodies::gt_real>
 __global__ void __launch_bounds__(Block)
@@ -49,7 +49,7 @@ __global__ void __launch_bounds__(Block)
                   std::uint32_t active_count, std::uint32_t n, std::uint32_t bodies_per_split,
                   std::uint32_t groups, unsigned lanes_of_one, typename Pairs::Softening eps2) {
   const unsigned lanes = K == 1 ? lanes_of_one : 1;
-  const unsigned apart = Block / lanes;  // active bodies between two of a thread
+  const unsigned apart = Block / lanes;  // distance between two active bodies of one thread
   GT_SHARED(typename Pairs::Staged, tile, [Block]);
   const std::uint32_t split = blockIdx.x / groups;
   const std::uint32_t first_k = (blockIdx.x % groups) * (apart * K) + threadIdx.x / lanes;
@@ -93,7 +93,7 @@ __global__ void __launch_bounds__(Block)
   }
 }
 
-/// The results of the active bodies, for a grid of at least `lanes` times as many threads.
+/// The results of the active bodies, for a grid with at least `lanes` times as many threads.
 template <class Simt, class Real, unsigned Block>
 __global__ void __launch_bounds__(Block)
     hermite_parts_total(const std::uint32_t* __restrict__ active, hermite::Partial<Real> partial,
@@ -110,8 +110,8 @@ __global__ void __launch_bounds__(Block)
 }
 
 #ifndef GPUTEST_TEXT
-/// Both passes of a kernel. Where more bodies are active than a block has threads, and they are not
-/// few, a thread has Most of them.
+/// Both passes of a kernel. A thread has Most active bodies if there are more than the threads of a
+/// block and they are not few.
 template <class Simt, class Pairs, unsigned Most>
 struct HermiteParts {
   template <class Bodies, class Block>
@@ -121,7 +121,7 @@ struct HermiteParts {
     constexpr unsigned kBlock = Block::value;
     const hermite::Arguments<typename Bodies::gt_real> a(call, bodies.count());
     const unsigned lanes = hermite_lanes(a.active_count, kBlock);
-    const unsigned total_lanes = lanes > 1 ? kBlock : 1;  // a part or a few for each
+    const unsigned total_lanes = lanes > 1 ? kBlock : 1;  // one or a few parts for each
     const auto add_passes = [&](auto bodies_per_thread) {
       constexpr unsigned kBodies = decltype(bodies_per_thread)::value;
       const unsigned groups = blocks_for(a.active_count, kBlock / lanes * kBodies);

@@ -1,5 +1,5 @@
-// hermite_tiled: the bodies j pass through shared memory, a block's worth at a time, so that global
-// memory is read once a block rather than once a thread.
+// hermite_tiled: the bodies j pass through shared memory, one block's worth at a time, so that
+// global memory is read once per block, not once per thread.
 #include "common/hermite/arguments.hpp"
 #include "common/simt/launch.hpp"
 #include "common/simt/simt.hpp"
@@ -7,7 +7,7 @@
 namespace gputest {
 namespace simt {
 
-/// The results of the active bodies, for a grid of at least as many threads in blocks of Block.
+/// The results of the active bodies, for a grid with at least as many threads in blocks of Block.
 template <class Simt, class Bodies, unsigned Block, class Real = typename Bodies::gt_real>
 __global__ void __launch_bounds__(Block)
     hermite_tiled(Bodies bodies, const std::uint32_t* __restrict__ active,
