@@ -34,11 +34,11 @@ Error no_value(const std::string& option) {
   return Error(Status::usage, option + " has no value; see gputest --help");
 }
 
-/// "--input=" would take the next word for its value.
+/// Refuses "--input=", for which CLI11 would take the next word as the value.
 void require_values(int argc, char** argv) {
   for (int k = 1; k < argc; ++k) {
     const std::string_view word = argv[k];
-    if (word == "--") return;  // what follows are no options
+    if (word == "--") return;  // no options follow
     if (word.starts_with("--") && word.find('=') == word.size() - 1)
       throw no_value(std::string(word.substr(0, word.size() - 1)));
   }
@@ -55,8 +55,8 @@ std::vector<std::string> between_commas(const std::string& text) {
   return parts;
 }
 
-/// What a subcommand takes, said to CLI11. Every value is taken as text, so that the subcommand
-/// checks it. None is empty: a subcommand's variable that is empty was not given.
+/// Passes a subcommand's options to CLI11. Every value is taken as text, so that the subcommand
+/// checks it. Empty values are refused: an empty variable means that the option was not given.
 class CliOptions : public OptionList {
  public:
   explicit CliOptions(CLI::App& app) : app_(app) {}
@@ -102,7 +102,7 @@ class CliOptions : public OptionList {
     });
   }
 
-  /// CLI11's own delimiter would pass over what is empty between two commas.
+  /// CLI11's own delimiter would skip an empty value between two commas.
   CLI::Option* several(const std::string& names, std::vector<std::string>& texts,
                        const std::string& help) {
     CLI::Option* option = app_.add_option(
@@ -189,8 +189,8 @@ class CommandLine {
       if (app->parsed() && app->get_subcommands().empty()) {
         if (many::started_as_rank() && !subcommand->takes_ranks())
           throw Error(Status::usage,
-                      fmt::format("several ranks share a run, and not gputest {}, which is of one "
-                                  "process without mpirun",
+                      fmt::format("gputest {} does not run under mpirun, because it is one "
+                                  "process; start it without mpirun",
                                   subcommand->name()));
         return subcommand->run();
       }
@@ -198,14 +198,15 @@ class CommandLine {
   }
 
  private:
-  /// Before a subcommand, which would not heed them.
+  /// Refuses options before a subcommand, where they would be ignored.
   void require_no_options_of_a_run() const {
     const auto given = app_.get_subcommands();
     if (given.empty()) return;
     for (const CLI::Option* option : app_.get_options())
       if (option->count() != 0)
-        throw Error(Status::usage, fmt::format("{} stands before {}, which would not heed it",
-                                               option->get_name(), given.front()->get_name()));
+        throw Error(Status::usage, fmt::format("{} is ignored before {}; move it behind {}",
+                                               option->get_name(), given.front()->get_name(),
+                                               given.front()->get_name()));
   }
 
   void add(CLI::App& parent, std::unique_ptr<Subcommand> subcommand) {
@@ -221,7 +222,7 @@ class CommandLine {
     subcommands_.emplace_back(app, std::move(subcommand));
   }
 
-  /// Examples, and for the program itself what holds of every command, behind the options.
+  /// Adds examples to the help and, for the program itself, the sections common to every command.
   void describe(CLI::App& app, const Subcommand& subcommand) {
     std::vector<ManualSection>& sections = sections_[&app];
     const std::vector<ManualEntry> examples = subcommand.examples();
@@ -230,12 +231,12 @@ class CommandLine {
       sections.insert(sections.end(), common_sections().begin(), common_sections().end());
   }
 
-  /// A page of a subcommand has what holds of every command as well.
+  /// The man page of a subcommand, which also has the sections common to every command.
   std::string man_page_of(const std::vector<std::string>& words) const {
     const CLI::App& app = command_of(app_, words);
     ManPageSource source{&app, {app_.get_name()}, {}, sections_.at(&app)};
     source.path.insert(source.path.end(), words.begin(), words.end());
-    if (words.empty()) return man_page(source);  // which lists the others
+    if (words.empty()) return man_page(source);  // it already has them
     const std::vector<ManualSection>& common = common_sections();
     source.sections.insert(source.sections.end(), common.begin(), common.end());
     for (std::size_t count = 1; count < source.path.size(); ++count)
@@ -243,14 +244,14 @@ class CommandLine {
     return man_page(source);
   }
 
-  /// The parser's complaint; of a word it does not know, with what may have been meant.
+  /// The parser's error; for an unknown word, with the names that may have been meant.
   Error explained(const CLI::ParseError& error) const {
     std::string sentence = error.what();
     const std::vector<std::string> unknown = app_.remaining(true);
     if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr && !unknown.empty())
       sentence = explained_word(unknown.front());
     const auto commands = commands_given();
-    // CLI11 2.6 looks for what is lacking before it looks at values.
+    // CLI11 2.6 reports missing options before it checks values.
     for (const CLI::App* command : commands)
       for (const CLI::Option* option : command->get_options())
         if (const auto& texts = option->results();
@@ -260,13 +261,13 @@ class CommandLine {
     if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr)
       for (const CLI::Option* option : at.get_options())
         if (option->get_positional() && sentence == option->get_name() + " is required")
-          sentence = fmt::format("{} lacks its {}", at.get_name(), option->get_name());
+          sentence = fmt::format("{} needs its argument {}", at.get_name(), option->get_name());
     std::string help;
     for (const CLI::App* command : commands) help += command->get_name() + " ";
     return Error(Status::usage, fmt::format("{}; see {}--help", sentence, help));
   }
 
-  /// The program, and the subcommands that were named.
+  /// The program, and the subcommands on the command line.
   std::vector<const CLI::App*> commands_given() const {
     std::vector<const CLI::App*> commands{&app_};
     while (!commands.back()->get_subcommands().empty())
@@ -285,7 +286,7 @@ class CommandLine {
                      word.substr(0, word.find('=')), known);
     }
     if (!parsed.empty() && at.get_subcommands({}).empty())
-      return fmt::format("{} takes no further '{}'", at.get_name(), word);
+      return fmt::format("{} takes no further argument; remove '{}'", at.get_name(), word);
     for (const CLI::App* child : at.get_subcommands({})) known.push_back(child->get_name());
     return no_such("subcommand", word, known);
   }
@@ -293,11 +294,11 @@ class CommandLine {
   Registry registry_;
   CLI::App app_;
   std::unique_ptr<Subcommand> run_;
-  std::map<const CLI::App*, std::vector<ManualSection>> sections_;  ///< behind the options
+  std::map<const CLI::App*, std::vector<ManualSection>> sections_;  ///< shown after the options
   std::vector<std::pair<CLI::App*, std::unique_ptr<Subcommand>>> subcommands_;
 };
 
-/// How the command ended: its exit status, and the sentence that says why it is not 0.
+/// How the command ended: its exit status, and the message if that is not 0.
 struct Ending {
   int status = 0;
   std::string sentence;
@@ -307,7 +308,7 @@ Ending ending(Status status, const std::string& sentence) {
   return {static_cast<int>(status), sentence};
 }
 
-/// Of what the operating system refused.
+/// The ending for an error of the operating system.
 Ending ending(const std::system_error& error) {
   const bool resources = error.code() == std::errc::not_enough_memory ||
                          error.code() == std::errc::resource_unavailable_try_again;
@@ -327,17 +328,17 @@ Ending run(int argc, char** argv) {
     return ending(error.status(), error.what());
   } catch (const std::system_error& error) {
     if (std::ferror(stdout) == 0) return ending(error);
-    return ending(Status::bad_input, kNoStandardOutput);  // fmt's word for it
+    return ending(Status::bad_input, kNoStandardOutput);  // the error of fmt::print
   } catch (const std::bad_alloc&) {
     return ending(Status::out_of_memory, memory_is_exhausted());
   } catch (const std::exception& error) {
-    return {kOwnFault, fmt::format("a fault of gputest's own: {}", error.what())};
+    return {kOwnFault, fmt::format("internal error of gputest: {}", error.what())};
   } catch (...) {
-    return {kOwnFault, "a fault of gputest's own"};
+    return {kOwnFault, "internal error of gputest"};
   }
 }
 
-/// As other programs whose reader has seen enough.
+/// Ends like other programs whose reader has closed the pipe.
 [[noreturn]] void end_as_broken_pipe() {
   std::signal(SIGPIPE, SIG_DFL);
   std::raise(SIGPIPE);
@@ -357,7 +358,7 @@ int run_command_line(int argc, char** argv) {
       say("{}", end.sentence);
     if (unread) end_as_broken_pipe();
     return end.status;
-  } catch (...) {  // not even a sentence can be made
+  } catch (...) {  // no memory even for the message
     write_message("gputest: host memory is exhausted\n");
     return static_cast<int>(Status::out_of_memory);
   }

@@ -3,10 +3,10 @@
 
 namespace gputest {
 
-/// The exit status of a fault of gputest's own: EX_SOFTWARE of sysexits.h.
+/// The exit status of an internal error: EX_SOFTWARE of sysexits.h.
 constexpr int kOwnFault = 70;
 
-/// Runs gputest and returns its exit status. Every error is one sentence on standard error.
+/// Runs gputest and returns its exit status. Every error is one line on standard error.
 int run_command_line(int argc, char** argv);
 
 }  // namespace gputest

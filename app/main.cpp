@@ -12,8 +12,8 @@
 
 namespace {
 
-/// Of an exception that nothing can catch: while a static object is made, or in a destructor, as
-/// that of JSON wants memory.
+/// Handles exceptions that nothing can catch: from the construction of a static object, or from a
+/// destructor, such as JSON's, which may allocate memory.
 [[noreturn]] void end_uncaught() {
   using gputest::Status;
   gputest::remove_scratch_files();
@@ -22,11 +22,11 @@ namespace {
     gputest::write_message("gputest: host memory is exhausted\n");
     std::_Exit(static_cast<int>(Status::out_of_memory));
   }
-  gputest::write_message("gputest: a fault of gputest's own\n");
+  gputest::write_message("gputest: internal error of gputest\n");
   std::_Exit(gputest::kOwnFault);
 }
 
-constexpr int kFirst = 101;  // of the priorities that a program may take
+constexpr int kFirst = 101;  // the first priority that a program may use
 __attribute__((constructor(kFirst))) void prepare() { std::set_terminate(end_uncaught); }
 
 }  // namespace

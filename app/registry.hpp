@@ -8,12 +8,11 @@
 
 namespace gputest {
 
-/// One line an API: its register_<api>(), or why this build lacks it.
+/// Registers each API; if the build lacks one, the reason.
 Registry make_registry();
 
-/// The files of the user's own that stand in for kernels built in. Throws Error(bad_input) where a
-/// variable of the environment names a place of such files in which there are none, or one that
-/// cannot be read.
+/// The user's kernel files that replace built-in ones. Throws Error(bad_input) if an environment
+/// variable names a folder that cannot be read or has no such files.
 std::vector<std::string> require_kernel_files();
 
 }  // namespace gputest

@@ -1,4 +1,4 @@
-// What this binary was built from.
+// The version, revision and compilers of this binary.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -12,7 +12,7 @@ nlohmann::ordered_json build_info();
 /// "gputest 0.2.0".
 std::string version_of_program();
 
-/// The day of the last commit, as 2026-11-22; empty where the build knew no revision.
+/// The day of the last commit, like 2026-11-22; empty if the build knew no revision.
 std::string revision_date();
 
 /// One line for --version.

@@ -15,7 +15,7 @@ namespace {
 
 enum class CountFault { none, not_a_count, too_large, zero };
 
-/// What is made of a text: a number, or why there is none.
+/// The result of reading a text: a number, or why there is none.
 struct CountRead {
   std::uint64_t value = 0;
   CountFault fault = CountFault::none;
@@ -27,7 +27,7 @@ CountRead times(CountRead count, std::uint64_t factor) {
   return count;
 }
 
-/// The factor that a letter stands for; none for what is no such letter.
+/// The factor of a suffix; none for an unknown suffix.
 std::optional<std::uint64_t> factor_of(std::string_view suffix) {
   constexpr unsigned kKibi = 10, kMebi = 20, kGibi = 30;
   if (suffix.empty()) return 1;
@@ -37,7 +37,7 @@ std::optional<std::uint64_t> factor_of(std::string_view suffix) {
   return std::nullopt;
 }
 
-/// "1e6", "1.5e6": the digits as they stand, times a power of ten that is none below 0.
+/// "1e6", "1.5e6": whole numbers written with a power of ten.
 CountRead read_power_of_ten(std::string_view text) {
   const auto e = text.find_first_of("eE");
   if (e == text.npos) return {0, CountFault::not_a_count};
@@ -76,7 +76,7 @@ CountRead read_count(std::string_view text) {
   return times(count, *factor);
 }
 
-/// `text` stands in `whole`, which messages quote; `forms` are those that the option takes.
+/// `text` is a part of `whole`, which messages quote; `forms` are the forms that the option takes.
 std::uint64_t count_in(const std::string& option, std::string_view text, std::string_view whole,
                        std::string_view forms) {
   const CountRead count = read_count(text);
@@ -86,7 +86,7 @@ std::uint64_t count_in(const std::string& option, std::string_view text, std::st
     case CountFault::too_large:
       throw Error(Status::bad_input, fmt::format("{} {} does not fit 64 bits", option, whole));
     case CountFault::zero:
-      throw Error(Status::bad_input, fmt::format("{} must be above 0, unlike '{}'", option, whole));
+      throw Error(Status::bad_input, fmt::format("{} must be above 0, not '{}'", option, whole));
     case CountFault::not_a_count:
       throw Error(Status::bad_input,
                   fmt::format("{} takes a whole number above 0 (16384, 16k, 1e6){}, not '{}'",
@@ -95,7 +95,7 @@ std::uint64_t count_in(const std::string& option, std::string_view text, std::st
   return count.value;
 }
 
-/// One of a list or of a range.
+/// One count of a list or of a range.
 std::uint64_t count_of_several(std::string_view text, const std::string& whole) {
   return count_in("-n", text, whole, ", a list N,N,… or a range A..B*2");
 }

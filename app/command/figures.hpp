@@ -1,4 +1,4 @@
-// Figures as a sentence has them.
+// Figures as words for sentences.
 #pragma once
 
 #include <string>

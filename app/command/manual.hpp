@@ -1,4 +1,4 @@
-// What the manual says beside options: the same text for --help and for the pages of man.
+// The parts of the manual other than options: the same text for --help and for man pages.
 #pragma once
 
 #include <string>
@@ -6,24 +6,24 @@
 
 namespace gputest {
 
-/// A line of a list: a name, a status, a file or a command line, and what it is about.
+/// A line of a list: a name, a status, a file or a command line, and its explanation.
 struct ManualEntry {
   std::string name, text;
 };
 
-/// "Exit status", and the lines below that title.
+/// A title such as "Exit status", and the lines below it.
 struct ManualSection {
   std::string title;
   std::vector<ManualEntry> entries;
 };
 
-/// What holds of every command: exit statuses, the environment's variables, files.
+/// The sections that hold for every command: exit statuses, environment variables, files.
 const std::vector<ManualSection>& common_sections();
 
-/// Of a command that has examples.
+/// The section of a command's examples.
 ManualSection examples_section(std::vector<ManualEntry> examples);
 
-/// The sections as help shows them, the texts from that column on.
+/// The sections as help shows them; the texts begin at that column.
 std::string help_text(const std::vector<ManualSection>& sections, std::size_t column);
 
 }  // namespace gputest

@@ -1,4 +1,4 @@
-// What gputest says on standard error, beside results.
+// Messages on standard error, apart from results.
 #pragma once
 
 #include <fmt/format.h>
@@ -8,11 +8,12 @@
 
 namespace gputest {
 
-/// A line as it is printed. What cannot be printed is written as printable() does, since sentences
-/// quote file names, devices and contents. Where standard error is closed or full, nothing is said.
+/// Prints one line. Characters that cannot be printed are written as printable() does, because
+/// messages quote file names, devices and contents. Prints nothing if standard error is closed or
+/// full.
 void print_message(std::string_view line);
 
-/// Lines of others: a compiler's, a checker's.
+/// Prints lines of other programs: a compiler's, a checker's.
 void print_messages(std::string_view lines);
 
 /// "gputest: <sentence>".

@@ -1,4 +1,4 @@
-// What the command line of a run says, before it is held against the registry.
+// The options of a run as the command line gives them, before they are checked with the registry.
 #pragma once
 
 #include <cstdint>
@@ -14,44 +14,44 @@ namespace gputest {
 
 enum class OutputFormat { table, json, csv, markdown };
 
-/// Whether cases run in processes of their own (app/run/isolation.hpp).
+/// Whether cases run in separate processes (app/run/isolation.hpp).
 enum class Isolation {
-  automatic,  ///< where more than one case runs, or there is a timeout or a limit of memory
+  automatic,  ///< if more than one case runs, or there is a timeout or a memory limit
   on,
   off,
 };
 
-/// Whether rows are held against what their device reaches (app/run/roofs.hpp).
+/// Whether rows are compared with their device's ceilings (app/run/roofs.hpp).
 enum class RooflineWish {
   none,
-  kept,     ///< as it was measured once
-  measure,  ///< anew
-  forget,   ///< not, and what is kept is deleted
+  kept,     ///< use the ceilings measured earlier
+  measure,  ///< measure the ceilings again
+  forget,   ///< no comparison; deletes the kept ceilings
 };
 
-/// What a run is told: which cases, how to measure, what to print.
+/// The options of a run: which cases, how to measure, what to print.
 struct RunCommand {
   std::vector<std::string> apis{"all"};
   std::vector<std::string> kernels;  ///< patterns; empty: own_kernels or, without any, gravity_*
   std::vector<std::string> own_kernels;  ///< files, or patterns of files
-  std::string own_family;                ///< of all of those; empty: what each says
-  std::string device;   ///< id, part of a name or vendor, "all"; empty: each API's first
-  std::string devices;  ///< that share every case (common/many/devices.hpp); empty: none do
-  std::vector<std::string> layouts;     ///< empty: each kernel's own
-  std::vector<std::string> precisions;  ///< empty: each family's own
+  std::string own_family;                ///< of all of those; empty: each file names its own
+  std::string device;   ///< id, part of a name or vendor, "all"; empty: the first of each API
+  std::string devices;  ///< they share every case (common/many/devices.hpp); empty: none
+  std::vector<std::string> layouts;     ///< empty: each kernel's default
+  std::vector<std::string> precisions;  ///< empty: each family's default
   std::vector<std::string> blocks;      ///< empty: each kernel's default
   std::string n = "16384";              ///< as parse_counts() takes it
   std::string input;
-  std::optional<std::uint64_t> seed;  ///< none: the generator's own
-  /// --eps and whatever else families take; those alone that were given.
+  std::optional<std::uint64_t> seed;  ///< none: the generator's default
+  /// --eps and other options of families; only those given.
   std::map<std::string, std::string> problem;
-  /// --newton3 and whatever other axes families have; empty: each kernel's own.
+  /// --newton3 and other axes of families; empty: each kernel's default.
   std::map<std::string, std::vector<std::string>> axes;
   Checking checking;
   RunnerOptions runner;
   Isolation isolation = Isolation::automatic;
   RooflineWish roofline = RooflineWish::none;
-  bool is_held = false;  ///< against what there is, by the process that started this one
+  bool is_held = false;  ///< the process that started this one has already checked that memory suffices
   std::optional<std::uint64_t> memory_limit;  ///< of a worker, in bytes
   std::string price_file;                     ///< empty: none
   std::vector<std::string> columns;           ///< of row_columns(), for the table
@@ -62,7 +62,7 @@ struct RunCommand {
   ColourWish colour = ColourWish::automatic;
   bool wide = false;   ///< every column of the table
   bool plot = false;   ///< draw rates below the table
-  bool quiet = false;  ///< no progress and no hints
+  bool quiet = false;  ///< neither progress nor hints
   std::string output;  ///< empty: stdout
   std::string forces;
   std::string trace;  ///< a thread of il:interpreter, "X" or "X,Y"

@@ -1,4 +1,4 @@
-// What is being done, on a terminal's standard error and nowhere else.
+// The progress line, only on a terminal's standard error.
 #pragma once
 
 #include <cstddef>
@@ -9,22 +9,22 @@
 
 namespace gputest {
 
-/// How long something takes, for people: "25 s", "3 min", "2.5 h".
+/// A duration for people: "25 s", "3 min", "2.5 h".
 std::string rough_time(double seconds);
 
-/// A line on stderr that says which case runs, and for about how long there will be others.
+/// A line on stderr that shows the running case and the estimated time left.
 class Progress {
  public:
-  /// `total` is what lines count to; of it `to_run` are shown, all of them where none is said. What
-  /// is quiet shows nothing.
+  /// `total` is the number that lines count to. `to_run` of them are shown, all by default. Shows
+  /// nothing if `quiet`.
   explicit Progress(std::size_t total, std::optional<std::size_t> to_run = {}, bool quiet = false);
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
-  /// Replaces the line by "[k/total] text, about 25 s left": the time that those before took each,
-  /// of those that are left.
+  /// Replaces the line by "[k/total] text, about 25 s left". The estimate multiplies the mean time
+  /// of the cases so far by the number of cases left.
   void show(std::size_t k, const std::string& text);
-  /// Takes the line away, so that something else is written there.
+  /// Removes the line, so that something else can be written there.
   void clear();
 
  private:

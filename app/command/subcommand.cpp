@@ -43,7 +43,7 @@ std::optional<double> duration(const std::string& option, const std::string& tex
   const auto value = parse_number<double>(number);
   if (!value || *value <= 0 || *value > 1e6)
     throw Error(Status::bad_input,
-                fmt::format("{} takes a time as 90, 90s, 10m or 1.5h, not '{}'", option, text));
+                fmt::format("{} takes a time like 90, 90s, 10m or 1.5h, not '{}'", option, text));
   return *value * unit;
 }
 
@@ -52,8 +52,8 @@ double energy_window(const std::string& text) {
   if (!seconds) return 0;
   if (*seconds < kShortestEnergyWindow)
     throw Error(Status::usage,
-                fmt::format("--energy-window={} is shorter than {:g} s, which a device's energy "
-                            "counter needs",
+                fmt::format("--energy-window={} is too short for the device's energy counter; it "
+                            "must be at least {:g} s",
                             text, kShortestEnergyWindow));
   return *seconds;
 }

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view kBetweenColumns = "  ";
 
-/// With what is in the cells as it may be printed.
+/// The table with printable() applied to titles and cells.
 Table printable_cells(Table table) {
   for (Table::Column& column : table.columns) column.title = printable(column.title);
   for (Table::Row& row : table.rows)
@@ -22,7 +22,7 @@ Table printable_cells(Table table) {
   return table;
 }
 
-/// A bar would end the cell.
+/// Escapes bars, which would end the cell in Markdown.
 std::string without_bars(const std::string& cell) {
   std::string text;
   for (const char c : cell) text += c == '|' ? "\\|" : std::string(1, c);
@@ -62,7 +62,7 @@ std::string extent(const std::array<std::uint64_t, 3>& sizes) {
   return fmt::format("{}", fmt::join(sizes.begin(), sizes.begin() + dimensions, " x "));
 }
 
-/// "a, b" of "a,b", which can be broken.
+/// "a, b" for "a,b", so that the list can be wrapped.
 std::string with_blanks_behind_commas(const std::string& list) {
   std::string text;
   for (std::size_t k = 0; k < list.size(); ++k) {

@@ -1,5 +1,5 @@
-// Plain tables of text. What is in cells comes from drivers, files and users: it is printed as
-// printable() writes it.
+// Plain tables of text. Cells quote drivers, files and users, so tables are printed through
+// printable().
 #pragma once
 
 #include <array>
@@ -28,20 +28,20 @@ struct Table {
   std::vector<Row> rows;
 };
 
-/// A grid or a block: "128" or, where it has more than one dimension, "16 x 4".
+/// A grid or a block: "128" or, with more than one dimension, "16 x 4".
 std::string extent(const std::array<std::uint64_t, 3>& sizes);
 
 /// Columns padded to their widest cell, two blanks apart, a rule under the titles.
 std::string to_text(const Table& table, bool colour);
-/// Likewise, in lines of `width` characters, for a last column of sentences, which are broken
-/// between words and go on below. They have a third of a line at least.
+/// Likewise in lines of `width` characters, for a last column of sentences. These are wrapped
+/// between words and have at least a third of a line.
 std::string to_text_within(const Table& table, std::size_t width);
-/// The longest line of to_text().
+/// The width of to_text()'s longest line.
 std::size_t text_width_of(const Table& table);
-/// The titles and the rule, of columns that wide.
+/// The titles and the rule, for columns of these widths.
 std::string title_lines(const std::vector<Table::Column>& columns,
                         const std::vector<std::size_t>& widths);
-/// A row below them. A cell that is wider than its column is whole.
+/// A row below them. A cell wider than its column is printed whole.
 std::string row_line(const std::vector<Table::Column>& columns,
                      const std::vector<std::size_t>& widths, const Table::Row& row, bool colour);
 /// As a Markdown table.

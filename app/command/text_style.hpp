@@ -1,4 +1,4 @@
-// How text for people is shown: how wide, in which colours, how much of it.
+// How text for people is shown: its width, its colours, and how much of it.
 #pragma once
 
 #include <cstddef>
@@ -6,34 +6,33 @@
 
 namespace gputest {
 
-/// What --color says.
+/// The value of --color.
 enum class ColourWish { automatic, always, never };
 
 /// How a result is shown to people.
 struct TextStyle {
   std::size_t width = 80;  ///< characters of a line
-  bool terminal = false;   ///< sentences are broken at that width, and rows shown as they come
+  bool terminal = false;   ///< sentences are wrapped at that width, and rows shown as they come
   bool colour = false;
-  bool wide = false;   ///< every column, however wide that is
-  bool quiet = false;  ///< results alone
-  bool plot = false;   ///< rates are drawn as well
+  bool wide = false;   ///< every column, however wide the table gets
+  bool quiet = false;  ///< only results
+  bool plot = false;   ///< also draw rates
 };
 
 /// The value of --color. Throws Error(usage).
 ColourWish parse_colour_wish(const std::string& text);
 
-/// Whether a descriptor is a terminal, and not the one that mpirun gives its ranks.
+/// Whether a descriptor is a terminal, except the one that mpirun gives its ranks.
 bool is_terminal(int descriptor);
-/// The columns of a terminal; 0 where the descriptor is none, or does not say.
+/// The width of a terminal; 0 if the descriptor is none, or its width is unknown.
 std::size_t terminal_width(int descriptor);
 
-/// Characters of a line on that descriptor: of a terminal its width, of anything else what the
-/// variable COLUMNS says. 80 where neither says more; COLUMNS, where it is a number, may say less,
-/// but no less than 40.
+/// Characters of a line on that descriptor: the terminal's width, but at least 80. Elsewhere the
+/// environment variable COLUMNS, but at least 40, or 80 if it is not a number.
 std::size_t text_width(int descriptor);
 
-/// Whether text on that descriptor is to have colours. Where nothing is wished, a terminal has
-/// them, but for the variable NO_COLOR that is there and not empty (https://no-color.org).
+/// Whether text on that descriptor has colours. Without a wish, only a terminal has them, and not
+/// if the variable NO_COLOR is set and not empty (https://no-color.org).
 bool has_colour(ColourWish wish, int descriptor);
 
 }  // namespace gputest

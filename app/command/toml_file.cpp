@@ -27,7 +27,7 @@ void TomlFile::require_keys(const toml::table& table, const std::vector<std::str
   for (const auto& [key, value] : table)
     if (std::find(known.begin(), known.end(), key.str()) == known.end())
       refuse(value,
-             fmt::format("unknown key '{}'; known are {}", key.str(), fmt::join(known, ", ")),
+             fmt::format("unknown key '{}'; known keys are {}", key.str(), fmt::join(known, ", ")),
              status);
 }
 
@@ -37,7 +37,7 @@ std::string TomlFile::text(const toml::table& table, std::string_view key,
   if (node == nullptr && otherwise) return *otherwise;
   if (node == nullptr) refuse(table, fmt::format("'{}' is missing", key));
   const auto value = node->value<std::string>();
-  if (!node->is_string() || !value) refuse(*node, fmt::format("'{}' is text", key));
+  if (!node->is_string() || !value) refuse(*node, fmt::format("'{}' must be text in quotes", key));
   return *value;
 }
 
@@ -47,7 +47,7 @@ std::uint64_t TomlFile::count(const toml::table& table, std::string_view key,
   if (node == nullptr) return otherwise;
   const auto value = node->value<std::int64_t>();
   if (!node->is_integer() || !value || *value < 1)
-    refuse(*node, fmt::format("'{}' is a whole number above 0", key));
+    refuse(*node, fmt::format("'{}' must be a whole number above 0", key));
   return static_cast<std::uint64_t>(*value);
 }
 
@@ -57,9 +57,9 @@ std::vector<const toml::table*> TomlFile::tables(const toml::table& table,
   const toml::node* const node = table.get(key);
   if (node == nullptr) return made;
   const toml::array* const all = node->as_array();
-  if (all == nullptr) refuse(*node, fmt::format("'{}' is an array of tables", key));
+  if (all == nullptr) refuse(*node, fmt::format("'{}' must be an array of tables", key));
   for (const toml::node& one : *all) {
-    if (!one.is_table()) refuse(one, fmt::format("'{}' is an array of tables", key));
+    if (!one.is_table()) refuse(one, fmt::format("'{}' must be an array of tables", key));
     made.push_back(one.as_table());
   }
   return made;

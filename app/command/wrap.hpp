@@ -1,4 +1,4 @@
-// Lines that end between words.
+// Wraps text between words.
 #pragma once
 
 #include <string>
@@ -7,11 +7,11 @@
 
 namespace gputest {
 
-/// Of UTF-8: bytes that do not continue a character.
+/// The number of characters of a UTF-8 text: bytes that do not continue a character.
 std::size_t characters_in(std::string_view text);
 
-/// The text in lines of `width` characters at most, broken at blanks. A word longer than that has
-/// a line of its own. At least one line; blanks at the beginning stay.
+/// The text in lines of at most `width` characters, broken at blanks. A longer word gets its own
+/// line. Returns at least one line; leading blanks remain.
 std::vector<std::string> wrapped(std::string_view text, std::size_t width);
 
 }  // namespace gputest

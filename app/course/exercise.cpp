@@ -26,7 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Gives a subcommand's options their values, where those are known here.
+/// Sets a subcommand's options from a map of values.
 class GivenOptions : public OptionList {
  public:
   explicit GivenOptions(std::map<std::string, std::string> values) : values_(std::move(values)) {}
@@ -51,7 +51,7 @@ class GivenOptions : public OptionList {
   std::map<std::string, std::string> values_;
 };
 
-/// What is asked of a kernel, in a few words.
+/// The checks of an exercise, in a few words.
 std::string asked_of(const Exercise& exercise) {
   const ExerciseChecks& checks = exercise.checks;
   std::vector<std::string> parts{"right"};
@@ -66,7 +66,7 @@ std::string asked_of(const Exercise& exercise) {
 
 void print_list() {
   Table table;
-  table.columns = {{"lesson", Align::right}, {"exercise"}, {"checked"}, {"what is asked"}};
+  table.columns = {{"lesson", Align::right}, {"exercise"}, {"checked"}, {"task"}};
   for (const Exercise& one : exercises())
     table.rows.push_back({{fmt::format("{}", one.lesson), one.name, asked_of(one), one.title}});
   fmt::print("{}", to_text_within(table, text_width(STDOUT_FILENO)));
@@ -87,7 +87,7 @@ void print_task(const Exercise& exercise) {
       exercise.name);
 }
 
-/// A new file's text is the start under the file's name.
+/// Writes a file with the start of an exercise; the kernel is named after the file.
 class StartFile {
  public:
   StartFile(const Registry& registry, const Exercise& exercise, const std::string& path)
@@ -98,7 +98,7 @@ class StartFile {
       write_own();
     else
       write_template();
-    say("gputest exercise {} {} checks it", exercise_.name, path_);
+    say("check it with: gputest exercise {} {}", exercise_.name, path_);
   }
 
  private:
@@ -113,12 +113,12 @@ class StartFile {
   void write_own() const {
     if (fs::path(path_).extension() != ".cl")
       throw Error(Status::bad_input,
-                  fmt::format("the start of {} is OpenCL C, a file *.cl, unlike {}", exercise_.name,
-                              path_));
+                  fmt::format("the start of {} is in OpenCL C and needs a file name *.cl, not {}",
+                              exercise_.name, path_));
     std::error_code ignored;
     if (fs::exists(fs::symlink_status(path_, ignored)))
       throw Error(Status::bad_input,
-                  fmt::format("{} is there already; a start replaces no file", path_));
+                  fmt::format("{} already exists and is not overwritten; name a new file", path_));
     require_writable(path_);
     const std::string start = exercise_.family + "_" + exercise_.name;
     const std::string text =
@@ -128,7 +128,7 @@ class StartFile {
     say("wrote {}", path_);
   }
 
-  /// The family, and the file's name in letters that a kernel's may have.
+  /// The family, and the file's name with characters that a kernel's name may have.
   std::string own_name(const std::string& start) const {
     std::string variant = fs::path(path_).stem().string();
     for (char& c : variant) {
@@ -175,7 +175,7 @@ Status print_check(Registry& registry, const ExerciseRequest& request, const Sig
   return print_verdict(check_exercise(registry, request, {begun, checking, print_finding}));
 }
 
-/// What print_check() would have found, had the kernel let it.
+/// Prints the finding for a check that the kernel ended, by a crash or a timeout.
 Status print_end(const EndedByKernel& end) {
   const std::size_t topic = end.doing().find('\n');
   print_finding({end.doing().substr(0, topic), false,
@@ -190,26 +190,26 @@ class ExerciseCommand : public Subcommand {
   std::string name() const override { return "exercise"; }
   std::string summary() const override { return "the exercises of the course, and their checks"; }
   void declare(OptionList& options) override {
-    options.word("exercise", exercise_, "which one; list: all of them");
-    options.word("file", file_, "a kernel that is to be checked", false);
-    options.value("-o,--output", output_, "a new file, for the start", "FILE");
+    options.word("exercise", exercise_, "name of the exercise; list: all of them");
+    options.word("file", file_, "a kernel to check", false);
+    options.value("-o,--output", output_, "a new file for the start", "FILE");
     options.value("--device", device_, "id, part of a name or vendor [the API's first]", "ID");
-    options.flag("--untimed", untimed_, "what needs no clock alone");
-    options.value("--timeout", timeout_, "seconds that a part of a check may take [300]", "S");
-    options.value("--isolate", isolate_, "whether it runs in a process of its own: on or off [on]",
+    options.flag("--untimed", untimed_, "only the checks that need no clock");
+    options.value("--timeout", timeout_, "seconds that one part of a check may take [300]", "S");
+    options.value("--isolate", isolate_, "run each check in a separate process: on or off [on]",
                   "WHEN");
     options.exclude("--output", "file");
   }
   std::vector<ManualEntry> examples() const override {
-    return {{"gputest exercise list", "all of them, by lesson"},
-            {"gputest exercise coalescing -o mine.cl", "what is asked, and the start of it"},
-            {"gputest exercise coalescing mine.cl", "is it done?"}};
+    return {{"gputest exercise list", "all exercises, by lesson"},
+            {"gputest exercise coalescing -o mine.cl", "print the task, write the start"},
+            {"gputest exercise coalescing mine.cl", "check your kernel"}};
   }
 
   Status run() override {
     if (exercise_ == "list") {
       if (!file_.empty() || !output_.empty())
-        throw Error(Status::usage, "exercise list takes no file");
+        throw Error(Status::usage, "exercise list takes no file; remove it");
       print_list();
       return Status::ok;
     }

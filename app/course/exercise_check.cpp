@@ -24,13 +24,13 @@
 namespace gputest {
 namespace {
 
-constexpr unsigned kRounds = 5;  ///< of start and kernel in turn
+constexpr unsigned kRounds = 5;  ///< each runs the start, then the kernel
 constexpr SamplingOptions kShortSampling{Strategy::hot, 3, 0.02, 0.1};
 
 std::string start_variant(const Exercise& exercise) { return exercise.name; }
 
-/// The kernel that this one is held against, in the API of this one; empty where there is none.
-/// A text of its own, which is in OpenCL C, is added to the registry.
+/// The kernel to compare with, in the same API; empty if there is none. If the exercise has a start
+/// of its own, which is in OpenCL C, this adds it to the registry.
 std::string add_start(Registry& registry, const Exercise& exercise, const AddedKernel& own) {
   if (!exercise.begins_as.empty()) {
     const bool there =
@@ -45,7 +45,7 @@ std::string add_start(Registry& registry, const Exercise& exercise, const AddedK
   if (own.name == start)
     throw Error(
         Status::bad_input,
-        fmt::format("{} is the name of the exercise's start; give your kernel another", start));
+        fmt::format("{} is the name of the exercise's start; give your kernel another name", start));
   add_own_opencl_kernel(registry, {fmt::format("opencl/kernels/course/{}.cl", exercise.name),
                                    kernel_file_text("opencl", "course_" + exercise.name).text,
                                    exercise.family, start_variant(exercise)});
@@ -55,7 +55,7 @@ std::string add_start(Registry& registry, const Exercise& exercise, const AddedK
 #endif
 }
 
-/// The case of a kernel of that API at a size. Throws Error where it cannot run.
+/// The case of a kernel of that API at a size. Throws Error if it cannot run.
 Case exercise_case(const Registry& registry, const ExerciseRequest& request, const std::string& api,
                    const std::string& kernel, const std::string& layout, const ExerciseSize& size) {
   RunCommand run;
@@ -75,7 +75,7 @@ Case exercise_case(const Registry& registry, const ExerciseRequest& request, con
   if (!size.shape.empty()) run.problem["shape"] = size.shape;
   const Selection selection = select(registry, run, {size.n});
   if (selection.cases.empty())
-    throw Error(Status::unavailable, fmt::format("no device runs {}", kernel));
+    throw Error(Status::unavailable, fmt::format("no device can run {}; gputest list devices shows why", kernel));
   const Case& c = selection.cases.front();
   if (!c.fault().empty()) throw Error(Status::bad_input, c.fault());
   if (!c.skip_reason.empty()) throw Error(Status::bad_input, c.skip_reason);
@@ -102,20 +102,20 @@ std::string sizes_text(const std::vector<ExerciseSize>& sizes) {
   return fmt::format("{} = {}", shapes ? "shape" : "n", fmt::join(texts, shapes ? "; " : ", "));
 }
 
-/// A text without its comments, of C or of IL.
+/// A text without its C comments; IL has the same.
 std::string without_comments(const std::string& text) {
   static const std::regex kComment(R"(/\*[^]*?\*/|//[^\n]*)");
   return std::regex_replace(text, kComment, " ");
 }
 
-/// Makes the findings, one check after another.
+/// Runs the checks one after another and reports their findings.
 class Checker {
  public:
   Checker(Registry& registry, const ExerciseRequest& request, const ExerciseListener& listener)
       : registry_(registry), request_(request), exercise_(*request.exercise), listener_(listener) {
     const auto added = add_own_kernels(registry, {request.file}, exercise_.family);
     if (added.size() != 1)
-      throw Error(Status::bad_input, fmt::format("{} are {} kernels; an exercise is done by one",
+      throw Error(Status::bad_input, fmt::format("{} has {} kernels; an exercise needs exactly one",
                                                  request.file, added.size()));
     own_ = added.front();
     start_ = add_start(registry, exercise_, own_);
@@ -123,7 +123,7 @@ class Checker {
     device_ = registry.find_backend(own_.api)->open(largest_->device.id);
   }
 
-  /// Whether it passed.
+  /// Runs all checks and returns whether the kernel passed.
   bool check() {
     listener_.begun({own_.name, device_->info().id, device_->info().name});
     try {
@@ -145,7 +145,8 @@ class Checker {
     check_speed();
   }
 
-  /// What is run next, and for which finding, since the kernel may end the process or the device.
+  /// Announces what runs next and for which finding, because the kernel may end the process or lose
+  /// the device.
   void begin(const std::string& topic, const std::string& on) {
     topic_ = topic;
     on_ = on;
@@ -162,7 +163,7 @@ class Checker {
     listener_.found({topic, passed, sentence, is_asked});
   }
 
-  /// A figure that may be asked for: so many things, of which `rest` says more.
+  /// Reports a count that must be at most `most`, if that is given: "{found} {thing}s {rest}".
   void find_at_most(const std::string& topic, const std::optional<double>& most, double found,
                     const std::string& thing, const std::string& rest) {
     if (!most) return;
@@ -172,7 +173,7 @@ class Checker {
                      rest, *most));
   }
 
-  /// At every size; false where one is wrong.
+  /// Verifies the results at every size; false if one is wrong.
   bool check_answers() {
     RunnerOptions options;
     options.measure = false;
@@ -196,11 +197,11 @@ class Checker {
     return true;
   }
 
-  /// Whether it is right by the order in which the device does a group's items.
+  /// Whether results are right in whatever order the device runs a group's items.
   void check_items() {
     if (!exercise_.checks.any_item) return;
     if (read_file(request_.file).find("course/counted.h") == std::string::npos)
-      return find("waits", false, "its text does not include counted.h, as the start does");
+      return find("waits", false, "its text does not include course/counted.h; include it as the start does");
     for (const ExerciseSize& size : exercise_.sizes) {
       const std::string on =
           fmt::format("{}, with the items of a group in the opposite order", sizes_text({size}));
@@ -214,7 +215,7 @@ class Checker {
       if (!verification.passed)
         return find("waits", false, fmt::format("{}: {}", on, verification.reason));
     }
-    find("waits", true, "right too with the items of a group in the opposite order");
+    find("waits", true, "also right with the items of a group in the opposite order");
   }
 
   void check_text() {
@@ -227,13 +228,13 @@ class Checker {
     const std::string text = without_comments(read_file(request_.file));
     for (const std::string& part : asked.has)
       if (text.find(part) == text.npos)
-        find("text", false, fmt::format("has no {}, which is asked for", part));
+        find("text", false, fmt::format("it must use {}, and does not", part));
     for (const std::string& part : asked.lacks)
       if (text.find(part) != text.npos)
-        find("text", false, fmt::format("has {}, which it is to do without", part));
+        find("text", false, fmt::format("it uses {}, and must not", part));
   }
 
-  /// What the kernel tells of itself when it is built to be counted.
+  /// Checks the counts that the kernel writes when it is built for counting.
   void check_counts() {
     const ExerciseChecks& asked = exercise_.checks;
     if (!asked.counts()) return;
@@ -241,7 +242,7 @@ class Checker {
     if ((asked.counts_writes() || asked.additions) &&
         read_file(request_.file).find(counting) == std::string::npos) {
       find("counted", false,
-           fmt::format("its text has no {}, without which nothing can be counted", counting));
+           fmt::format("its text does not use {}, which counting needs", counting));
       return;
     }
     const Case c = mine(exercise_.counted);
@@ -282,34 +283,34 @@ class Checker {
                    "enqueue", at);
   }
 
-  /// How many kernels that is.
+  /// The number of kernels that the plan enqueues.
   static double enqueued(const LaunchPlan& plan) {
     double times = 0;
     for (const Pass& pass : plan.passes) times += static_cast<double>(pass.times);
     return times;
   }
 
-  /// Whether the order of the items matters, to the last bit.
+  /// Whether results are the same bits in any order of the items.
   void check_order() {
     if (!exercise_.checks.any_order) return;
     begin("bits", sizes_text({exercise_.counted}));
     const auto problem = exercise_problem(registry_, exercise_, exercise_.counted);
     const auto found =
         results_changed_by_order(*largest_->kernel, *device_, *problem, largest_->configuration);
-    if (!found) return find("bits", false, "its layout has no arrays of an element for each item");
+    if (!found) return find("bits", false, "its layout has an array without one element per item, so the order cannot be reversed");
     find("bits", found->changed == 0,
          fmt::format("{} of {} results change with the order of the items; asked for: 0",
                      found->changed, found->of));
   }
 
-  /// What a few launches of it say, verified again.
+  /// A short run of the case, verified again.
   ResultRow timed(const Case& c, Problem& problem) {
     RunnerOptions options;
     options.sampling = kShortSampling;
     return Runner(options).run(*c.kernel, *device_, problem, c.configuration);
   }
 
-  /// The start and the kernel in turn, so that what else the machine does meets both.
+  /// Times the start and the kernel alternately, so that other load of the machine affects both.
   void check_speed() {
     const auto& least = exercise_.checks.faster;
     if (!request_.timed || device_->info().emulated) {
@@ -320,7 +321,7 @@ class Checker {
     if (start_.empty()) {
       if (least)
         find("speed", true,
-             fmt::format("not held against the start, which is not in {}", own_.api));
+             fmt::format("not compared with the start, which is not available in {}", own_.api));
       return;
     }
     const ExerciseSize& size = exercise_.sizes.back();
@@ -330,7 +331,7 @@ class Checker {
     for (unsigned round = 0; round < kRounds; ++round) {
       begin("speed", sizes_text({size}));
       const ResultRow before = timed(start, *problem);
-      if (!before.timing) return;  // a start may be wrong, which has no speed
+      if (!before.timing) return;  // a start may be wrong; then it has no speed
       const ResultRow now = timed(*largest_, *problem);
       if (!now.timing) return find("speed", false, now.reason);
       ratios.push_back(before.timing->median / now.timing->median);
@@ -343,7 +344,7 @@ class Checker {
     if (least) {
       sentence += fmt::format("; asked for: {:g} at least", *least);
       if (*low < *least && *high >= *least)
-        sentence += ". The rounds do not agree: run it again when the machine is idle";
+        sentence += ". The rounds disagree: run the check again when the machine is idle";
     }
     find("speed", !least || *low >= *least, sentence, least.has_value());
   }
@@ -354,9 +355,9 @@ class Checker {
   const ExerciseListener& listener_;
   AddedKernel own_;
   std::string start_;
-  std::unique_ptr<Case> largest_;  ///< this kernel's at the size that is timed
+  std::unique_ptr<Case> largest_;  ///< this kernel at the timed size
   std::unique_ptr<Device> device_;
-  std::string topic_, on_;  ///< of what runs
+  std::string topic_, on_;  ///< of the running part
   bool passed_ = true;
 };
 

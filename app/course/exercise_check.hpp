@@ -1,4 +1,4 @@
-// Whether a kernel does what an exercise asks.
+// Checks a kernel of an exercise.
 #pragma once
 
 #include <functional>
@@ -10,38 +10,38 @@
 
 namespace gputest {
 
-/// One thing that was looked at.
+/// The result of one check.
 struct ExerciseFinding {
   std::string topic;     ///< "right", "lines read"
-  bool passed = true;    ///< also where nothing was asked
-  std::string sentence;  ///< what was found, and what was asked
-  bool is_asked = true;  ///< false: it is told for its own sake
+  bool passed = true;    ///< also if nothing was required
+  std::string sentence;  ///< what was found, and what was required
+  bool is_asked = true;  ///< false: only for information
 };
 
-/// The kernel that is checked, and the device that runs it.
+/// The checked kernel, and the device that runs it.
 struct CheckedKernel {
   std::string name, device, device_name;
 };
 
-/// Hears of a check as it goes, since a kernel may end the process.
+/// Receives events during a check, because a kernel may end the process.
 struct ExerciseListener {
   std::function<void(const CheckedKernel&)> begun;
-  /// Before each part: the topic of what will be found, and what the kernel is run on.
+  /// Called before each part, with the topic of its finding and the input that the kernel runs on.
   std::function<void(const std::string& topic, const std::string& on)> checking;
   std::function<void(const ExerciseFinding&)> found;
 };
 
-/// What is checked, and on which device.
+/// The exercise, the kernel's file and the device.
 struct ExerciseRequest {
   const Exercise* exercise = nullptr;
   std::string file;
-  std::string device;  ///< as of a run; empty: the first of the kernel's API
-  bool timed = true;   ///< held against the start, where the device is real
+  std::string device;  ///< like --device of a run; empty: the first of the kernel's API
+  bool timed = true;   ///< compare its speed with the start's, unless the device is emulated
 };
 
-/// Adds the file's kernel and the exercise's start to the registry, and checks the kernel: right at
-/// every size first, and nothing more where it is wrong. Returns whether it passed. Throws Error
-/// where the file is no kernel of the exercise's family, or the device is not there.
+/// Adds the file's kernel and the exercise's start to the registry, and checks the kernel. It
+/// verifies results at every size first, and stops if they are wrong. Returns whether the kernel
+/// passed. Throws Error if the file has no kernel of the exercise's family, or there is no device.
 bool check_exercise(Registry& registry, const ExerciseRequest& request,
                     const ExerciseListener& listener);
 

@@ -7,7 +7,7 @@
 
 namespace gputest {
 
-/// docs/course/exercises.toml, which the build puts into the program.
+/// docs/course/exercises.toml, which the build embeds.
 const std::vector<EmbeddedFile>& embedded_exercises();
 
 namespace {
@@ -17,29 +17,29 @@ std::optional<double> asked_number(const TomlFile& file, const toml::table& tabl
   const toml::node* const node = table.get(key);
   if (node == nullptr) return std::nullopt;
   const auto value = node->value<double>();
-  if (!value || !(*value > 0)) file.refuse(*node, fmt::format("'{}' is a number above 0", key));
+  if (!value || !(*value > 0)) file.refuse(*node, fmt::format("'{}' must be a number above 0", key));
   return value;
 }
 
-/// The elements of an array; none where the key is missing.
+/// The elements of an array; none if the key is missing.
 template <class T>
 std::vector<T> all_of(const TomlFile& file, const toml::table& table, std::string_view key) {
   std::vector<T> values;
   const toml::node* const node = table.get(key);
   if (node == nullptr) return values;
-  if (!node->is_array()) file.refuse(*node, fmt::format("'{}' is an array", key));
+  if (!node->is_array()) file.refuse(*node, fmt::format("'{}' must be an array", key));
   for (const toml::node& one : *node->as_array()) {
     const auto value = one.value<T>();
-    if (!value) file.refuse(one, fmt::format("'{}' has an element of another kind", key));
+    if (!value) file.refuse(one, fmt::format("'{}' has an element of the wrong type", key));
     values.push_back(*value);
   }
   return values;
 }
 
-/// Numbers of elements, or shapes.
+/// The sizes of an exercise: numbers of elements, or shapes.
 std::vector<ExerciseSize> asked_sizes(const TomlFile& file, const toml::table& table) {
   const toml::array* const all = table["sizes"].as_array();
-  if (all == nullptr || all->empty()) file.refuse(table, "'sizes' is an array, and not empty");
+  if (all == nullptr || all->empty()) file.refuse(table, "'sizes' must be an array that is not empty");
   std::vector<ExerciseSize> sizes;
   for (const toml::node& one : *all) {
     if (const auto n = one.value_exact<std::int64_t>(); n && *n > 0)
@@ -47,7 +47,7 @@ std::vector<ExerciseSize> asked_sizes(const TomlFile& file, const toml::table& t
     else if (const auto shape = one.value_exact<std::string>())
       sizes.push_back({1, *shape});
     else
-      file.refuse(one, "'sizes' has numbers above 0 and shapes");
+      file.refuse(one, "'sizes' takes only numbers above 0 and shapes in quotes");
   }
   return sizes;
 }

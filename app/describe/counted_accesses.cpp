@@ -9,7 +9,7 @@
 namespace gputest {
 namespace {
 
-/// A number of a result; negative where nothing was written, which leaves all bits set.
+/// A number of a result; negative if nothing was written, which leaves all bits set.
 double written_number(const HostArray& array, std::uint64_t place) {
   if (array.shape.element == Element::uint32) {
     const std::uint32_t number = array.as<std::uint32_t>()[place];
@@ -21,7 +21,7 @@ double written_number(const HostArray& array, std::uint64_t place) {
   return std::isnan(number) ? -1 : number;
 }
 
-/// The mean over wavefronts of what `of` makes of the places in one.
+/// The mean over wavefronts of `of`, which takes the places that one wavefront accesses.
 double mean_of_wavefronts(const std::vector<double>& places,
                           const std::function<double(const std::vector<std::uint64_t>&)>& of) {
   double sum = 0, wavefronts = 0;
@@ -36,7 +36,7 @@ double mean_of_wavefronts(const std::vector<double>& places,
   return wavefronts == 0 ? 0 : sum / wavefronts;
 }
 
-/// Of a launch of the kernel that is built with that specialization.
+/// The outputs of a launch of the kernel, built with that specialization.
 std::vector<HostArray> outputs_with(const Specialization& specialization, const Kernel& kernel,
                                     Device& device, const Problem& problem,
                                     const Configuration& configuration) {

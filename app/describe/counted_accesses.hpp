@@ -1,5 +1,5 @@
-// What a kernel that says where it reads and writes does to memory, counted and not timed: any
-// device that runs it will do (opencl/kernels/course/counted.h).
+// Counts the memory accesses of a kernel that reports them through
+// opencl/kernels/course/counted.h. Counts need no timing: any device that runs the kernel will do.
 #pragma once
 
 #include <cstdint>
@@ -9,36 +9,36 @@
 
 namespace gputest {
 
-constexpr unsigned kCountedWavefront = 32;  ///< items whose accesses are one
-constexpr unsigned kCountedLine = 128;      ///< bytes of a line
-constexpr unsigned kCountedBanks = 32;      ///< of 4 bytes each
+constexpr unsigned kCountedWavefront = 32;  ///< items that access memory together
+constexpr unsigned kCountedLine = 128;      ///< bytes per line
+constexpr unsigned kCountedBanks = 32;      ///< banks, each 4 bytes wide
 
-/// What counted.h can be asked for: its values of GT_COUNT.
+/// What counted.h can count: its values of GT_COUNT.
 enum class Counted : std::uint32_t {
   place_read = 1,
   place_written,
   reads,
   place_in_local,
-  additions  ///< in the place of each result: how many atomic additions were made to it
+  additions  ///< number of atomic additions to each result
 };
 
-/// What stands in the place of each result, as each item says; negative where nothing does. Throws
-/// Error as Kernel::prepare() and a launch do.
+/// The number that each item writes in place of its result; negative if it writes none. Throws
+/// Error like Kernel::prepare() and a launch.
 std::vector<double> counted_of_items(const Kernel& kernel, Device& device, const Problem& problem,
                                      const Configuration& configuration, Counted what);
 
-/// The outputs of a launch in which the items of a group are numbered from its end, so that where a
-/// device does them one after the other an item that must wait for another comes before it. Throws
-/// likewise.
+/// The outputs of a launch that numbers the items of a group from its end. On a device that runs
+/// items one after the other, an item that must wait for another then comes before it. Throws like
+/// counted_of_items().
 std::vector<HostArray> outputs_of_reversed_items(const Kernel& kernel, Device& device,
                                                  const Problem& problem,
                                                  const Configuration& configuration);
 
-/// Lines that a wavefront's items touch, on average over the wavefronts; `bytes` is an element's.
+/// Mean number of lines that a wavefront touches; `bytes` is the size of an element.
 double lines_of_wavefronts(const std::vector<double>& places, std::uint64_t bytes);
-/// The most different words that a wavefront's items want of one bank, on average likewise.
+/// Mean over wavefronts of the largest number of different words requested from one bank.
 double turns_of_wavefronts(const std::vector<double>& places);
-/// The sum over the items, of those that wrote a result.
+/// The sum over all items that wrote a number.
 double total_of_items(const std::vector<double>& counts);
 
 }  // namespace gputest

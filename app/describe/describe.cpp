@@ -20,17 +20,17 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::uint64_t kItems = 16384;  // a run's own n
+constexpr std::uint64_t kItems = 16384;  // the default n of a run
 
-/// Whether texts are compiled for it.
+/// Whether kernels are compiled from source text for the site.
 bool has_code(const PlanSite& site) { return !site.device.target.empty(); }
 
 std::uint32_t threads_of(const Pass& pass) { return pass.block[0] * pass.block[1] * pass.block[2]; }
 
-/// The columns of launches: where, at which point of the axes, what is enqueued.
+/// The table of launches: the device, the values of the axes, and the enqueued passes.
 class LaunchTable {
  public:
-  /// Of a kernel's launches on sites that texts are compiled for, or on others.
+  /// The launches on sites for which texts are compiled, or on the others.
   LaunchTable(const KernelInfo& info, const KernelPlans& plans, bool with_code)
       : info_(info), with_code_(with_code) {
     for (const PlannedLaunch& launch : plans.launches)
@@ -43,19 +43,19 @@ class LaunchTable {
 
   bool empty() const { return launches_.empty(); }
 
-  /// A line for each of what the numbers depend on.
+  /// One line for each device that the launches depend on.
   std::string notes() const {
-    std::set<std::string> told;
+    std::set<std::string> lines;
     for (const PlannedLaunch* launch : launches_) {
       const PlanSite& site = *launch->site;
-      told.insert(fmt::format(
+      lines.insert(fmt::format(
           "  {}: {} compute units{}{}\n", with_code_ ? site.device.target : site.device.id,
-          site.device.compute_units, with_code_ ? ", as of " : ", ", site.as_of));
+          site.device.compute_units, with_code_ ? ", like " : ", ", site.as_of));
     }
-    return fmt::format("{}", fmt::join(told, ""));
+    return fmt::format("{}", fmt::join(lines, ""));
   }
 
-  /// A row for each pass.
+  /// One row per pass.
   std::string text() const {
     Table table;
     if (with_code_)
@@ -169,13 +169,13 @@ void print_kernel(const KernelInfo& info, const KernelPlans& plans, std::uint64_
   }
   fmt::print("\n{}:{}\n  {}\n", info.api, info.name(), info.summary);
   fmt::print("  source      {}\n", info.source);
-  fmt::print("  layouts     {} (own: {})\n", fmt::join(info.layouts, ", "), info.layouts.front());
+  fmt::print("  layouts     {} (default: {})\n", fmt::join(info.layouts, ", "), info.layouts.front());
   fmt::print("  precisions  {}\n", fmt::join(precision_names(info), ", "));
   if (!info.blocks.empty())
     fmt::print("  blocks      {} (default: {})\n", fmt::join(info.blocks, ", "),
                info.blocks.front());
   for (const auto& [axis, values] : info.axes)
-    fmt::print("  {:<11} {} (own: {})\n", axis, fmt::join(values, ", "), values.front());
+    fmt::print("  {:<11} {} (default: {})\n", axis, fmt::join(values, ", "), values.front());
   fmt::print("{}", launch_text(info, plans, n));
 }
 
@@ -194,14 +194,14 @@ Json occupancy_json(const std::optional<Occupancy>& occupancy) {
           {"fraction", occupancy->fraction}};
 }
 
-/// A launch's point on the kernel's axes.
+/// The layout, precision and axis values of a launch.
 Json configuration_json(const Configuration& configuration) {
   return {{"layout", configuration.layout},
           {"precision", name(configuration.precision)},
           {"axes", Json(configuration.axes)}};
 }
 
-/// What a pass's code takes, and the launch that it is a pass of.
+/// The resources of a pass's code, and its launch.
 Json resources_json(const PlannedLaunch& launch, const Pass& pass, const ResourceRow& row) {
   Json json{{"platform", launch.site->platform}, {"target", row.target}, {"kernel", pass.name}};
   json.update(configuration_json(launch.configuration));
@@ -244,7 +244,7 @@ Json algorithm_json(const Family& algorithm) {
   return {{"name", algorithm.name()}, {"summary", algorithm.summary()}, {"options", options}};
 }
 
-/// Finds an API's devices, each API's once.
+/// Finds the devices of each API only once.
 DevicesOf remembered_devices(const Registry& registry) {
   auto known = std::make_shared<std::map<std::string, DeviceList>>();
   return [&registry, known](const std::string& api) {
@@ -255,8 +255,8 @@ DevicesOf remembered_devices(const Registry& registry) {
   };
 }
 
-/// Of that name, "gravity_tiled" or "cuda:gravity_tiled". Throws Error(usage) where there is none,
-/// which layouts may have been meant by.
+/// The kernels of that name, "gravity_tiled" or "cuda:gravity_tiled". Throws Error(usage) if there
+/// is none, with similar names of kernels and layouts.
 std::vector<const Kernel*> kernels_named(const Registry& registry, const std::string& wanted) {
   std::vector<const Kernel*> found;
   std::set<std::string> known;
@@ -272,8 +272,7 @@ std::vector<const Kernel*> kernels_named(const Registry& registry, const std::st
   throw Error(Status::usage, no_such("kernel or layout", wanted, names));
 }
 
-/// Throws Error(unavailable) where kernels are compiled for the target that was named, and none
-/// could be.
+/// Throws Error(unavailable) if a target was given and no kernel could be compiled for it.
 void require_code(const std::string& target, const std::vector<KernelPlans>& all) {
   std::string reason;
   for (const KernelPlans& plans : all) {
@@ -324,30 +323,31 @@ class Describe : public Subcommand {
  public:
   explicit Describe(const Registry& registry) : registry_(registry) {}
   std::string name() const override { return "describe"; }
-  std::string summary() const override { return "everything known of a kernel, or of a layout"; }
+  std::string summary() const override { return "describe a kernel (launches, registers, occupancy) or a layout"; }
   std::vector<ManualEntry> examples() const override {
-    return {{"gputest describe gravity_blocked", "its launches, and what they take of each GPU"},
-            {"gputest describe float4", "a layout: where each number lies"},
-            {"gputest describe gravity_naive --target=cypress", "machine code of 2009"}};
+    return {{"gputest describe gravity_blocked", "its launches, and the resources they use on each GPU"},
+            {"gputest describe float4", "a layout: the place of each number"},
+            {"gputest describe gravity_naive --target=cypress", "machine code for a GPU of 2009"}};
   }
   void declare(OptionList& options) override {
     options.word("kernel", kernel_, "a kernel's name, api:name, or a layout's name");
     options.value(
         "--target", target_,
         fmt::format(
-            "the GPU to compile for, sm_120 or gfx1030, or of IL's time, for an OpenCL kernel: {}",
+            "the GPU to compile for: sm_120, gfx1030 or, for an OpenCL kernel, a GPU of IL's "
+            "time: {}",
             fmt::join(r600_targets(), ", ")),
         "GPU");
     options.value("--format", format_, "table or json [table]");
   }
   Status run() override {
     if (format_ != "table" && format_ != "json")
-      throw Error(Status::usage, "describe prints table or json");
+      throw Error(Status::usage, fmt::format("--format takes table or json, not '{}'", format_));
     if (!is_layout(registry_, kernel_))
       return describe(registry_, kernel_, target_, format_ == "json");
     if (!target_.empty())
       throw Error(Status::usage,
-                  fmt::format("--target is of kernels, and {} is a layout", kernel_));
+                  fmt::format("--target applies to kernels; {} is a layout, leave it out", kernel_));
     print_layout(registry_, kernel_, format_ == "json");
     return Status::ok;
   }

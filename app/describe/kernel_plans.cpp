@@ -13,7 +13,7 @@
 namespace gputest {
 namespace {
 
-/// Every configuration so far with every one of the values, which `put` puts into it.
+/// Each configuration combined with each value; `put` stores a value in a configuration.
 template <class T, class Put>
 std::vector<Configuration> with_each(const std::vector<Configuration>& so_far,
                                      const std::vector<T>& values, const Put& put) {
@@ -35,7 +35,7 @@ std::vector<Configuration> every_configuration(const KernelInfo& info) {
   return all;
 }
 
-/// Whether a run with no options launches it, in some precision and block.
+/// Whether a run without options launches it, apart from precision and block.
 bool is_default(const Configuration& configuration, const KernelInfo& info) {
   return configuration.layout == info.layouts.front() &&
          std::all_of(info.axes.begin(), info.axes.end(), [&](const auto& axis) {
@@ -47,8 +47,7 @@ bool is_of_platform(const std::string& platform, const DeviceInfo& device) {
   return device.id == platform || device.id.rfind(platform + ":", 0) == 0;
 }
 
-/// A device of the target that need not be there: as one that is or, where there is none, as one
-/// that is sold.
+/// A device of the target: a present one if there is one, else a typical product.
 PlanSite site_of(const std::string& platform, const std::string& target,
                  const std::vector<DeviceInfo>& present) {
   PlanSite site{platform, {}, ""};
@@ -68,13 +67,13 @@ PlanSite site_of(const std::string& platform, const std::string& target,
   return site;
 }
 
-/// What names of the targets of a platform that compiles texts begin with; empty for any other.
+/// The common prefix of a platform's targets; empty if the platform compiles no texts.
 std::string beginning_of_targets(const std::string& platform) {
   if (platform == "cuda" || platform == "hip:nvidia") return "sm_";
   return platform == "hip:amd" ? "gfx" : "";
 }
 
-/// The targets to describe a platform's kernels for.
+/// The targets for which a platform's kernels are described.
 std::vector<std::string> targets_of(const std::string& platform,
                                     const std::vector<std::string>& wanted,
                                     const std::vector<DeviceInfo>& present) {
@@ -106,17 +105,17 @@ std::vector<PlanSite> sites_of(const std::string& platform, const std::vector<st
   return sites;
 }
 
-/// Why a device that is there is not planned for in that configuration; empty if it is.
+/// Why no launch is planned for a present device in that configuration; empty if one is.
 std::string lacking(const Kernel& kernel, const DeviceInfo& device,
                     const Configuration& configuration, std::uint64_t n) {
   if (configuration.precision == Precision::fp64 && !device.fp64)
-    return fmt::format("{} has no fp64", device.id);
+    return fmt::format("{} does not support fp64", device.id);
   if (device.max_block != 0 && configuration.block > device.max_block)
     return fmt::format("{} takes blocks of at most {}", device.id, device.max_block);
   return kernel.skip_reason(device, configuration, n);
 }
 
-/// What a compiler says first; empty where it says nothing.
+/// The first error of a compiler's log; empty if there is none.
 std::string first_message(const std::string& log) {
   std::istringstream lines(log);
   for (std::string line; std::getline(lines, line);)
@@ -133,7 +132,7 @@ class Planner {
   void add_sites(const DevicesOf& devices) {
     const std::vector<std::string> platforms = kernel_.platforms();
     if (platforms.empty()) {
-      note(fmt::format("{} plans a launch when a kernel is prepared on a device",
+      note(fmt::format("{} plans a launch only when it prepares a kernel on a device",
                        kernel_.info().api));
       return;
     }
@@ -145,7 +144,7 @@ class Planner {
       const auto absence =
           std::find_if(list.unavailable.begin(), list.unavailable.end(),
                        [&](const Unavailable& absent) { return absent.id == platform; });
-      note(fmt::format("{} is not there: {}", platform,
+      note(fmt::format("{} is not available: {}", platform,
                        absence == list.unavailable.end() ? "no device" : absence->reason));
     }
   }

@@ -1,4 +1,4 @@
-// What a kernel launches wherever that can be told, and what the code of its passes takes.
+// The launches of a kernel on each platform, and the resources of their compiled code.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +13,12 @@
 
 namespace gputest {
 
-/// What a launch is planned for: a target that texts are compiled for or, of a platform that
-/// compiles none, a device that is there.
+/// What a launch is planned for: a target that texts are compiled for or, if the platform compiles
+/// none, a present device.
 struct PlanSite {
   std::string platform;  ///< "hip:amd", "opencl"
-  DeviceInfo device;     ///< made up for a target; `target` is empty where no text is compiled
-  std::string as_of;     ///< the device, in words, whose number of compute units it has
+  DeviceInfo device;     ///< made up for a target; `target` is empty if no text is compiled
+  std::string as_of;     ///< name of the device that the number of compute units comes from
 };
 
 /// A kernel's launch at one point of its axes.
@@ -26,34 +26,33 @@ struct PlannedLaunch {
   const PlanSite* site;
   Configuration configuration;
   LaunchPlan plan;
-  std::vector<std::optional<ResourceRow>> code;  ///< of each of the plan's passes
+  std::vector<std::optional<ResourceRow>> code;  ///< for each pass of the plan
 };
 
-/// Everything that is planned of a kernel.
+/// All planned launches of a kernel.
 struct KernelPlans {
   std::vector<PlanSite> sites;
   /// Site by site, fp32 before fp64, smaller blocks first.
   std::vector<PlannedLaunch> launches;
-  std::vector<std::string> reasons;  ///< why a platform or a configuration is left out, each once
+  std::vector<std::string> reasons;  ///< why platforms or configurations are left out, without repetitions
 };
 
-/// Finds the devices of the API of that name.
+/// Returns the devices of an API.
 using DevicesOf = std::function<DeviceList(const std::string& api)>;
 
-/// The launches on the problem that a run with no options makes, in every precision and block.
-/// Their texts are compiled: for `targets`
-/// ("sm_90") or, where that is empty, for those of the devices that are there, or else for one of
-/// each vendor. A kernel whose description is wrong has none.
+/// The launches of a run without options on the problem, in every precision and block. Their texts
+/// are compiled for `targets` ("sm_90"); if that is empty, for the present devices; without any,
+/// for one target of each vendor. A kernel whose description is wrong has no launches.
 KernelPlans plans_of(const Kernel& kernel, const Problem& problem,
                      const std::vector<std::string>& targets, const DevicesOf& devices);
 
-/// The texts of those launches, of which nothing is compiled.
+/// The texts of those launches, without compiling them.
 std::vector<texts::Wanted> texts_of(const Kernel& kernel, const Problem& problem,
                                     const std::vector<std::string>& targets,
                                     const DevicesOf& devices);
 
-/// What the code of each of the plan's passes takes, compiled for the target. Throws Error where it
-/// cannot be compiled.
+/// The resources of the code of each of the plan's passes, compiled for the target. Throws Error if
+/// compilation fails.
 std::vector<std::optional<ResourceRow>> code_of(const Kernel& kernel, const LaunchPlan& plan,
                                                 const std::string& target);
 /// Whether any pass has code.

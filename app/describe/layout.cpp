@@ -15,8 +15,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::uint64_t kShownCount = 16384;                             // a run's own n
-constexpr std::uint64_t kShownParticles[] = {0, 1, 2, 3, 7, 8, 31, 32};  // blocks end among them
+constexpr std::uint64_t kShownCount = 16384;                             // the default n of a run
+constexpr std::uint64_t kShownParticles[] = {0, 1, 2, 3, 7, 8, 31, 32};  // block boundaries are among them
 
 struct NamedComponent {
   const char* name;
@@ -41,7 +41,7 @@ std::vector<std::string> families_with(const Registry& registry, const std::stri
   return families;
 }
 
-/// The texels per row that a run has by default; 0 where no family has 2D resources.
+/// The default number of texels per row; 0 if no family has 2D resources.
 std::uint64_t default_image_width(const Registry& registry) {
   for (const auto& family : registry.families())
     for (const ProblemOption& option : family->options())
@@ -77,7 +77,7 @@ Json places_json(const Layout& layout, const std::vector<ArrayShape>& arrays) {
 std::string arrays_text(const std::vector<ArrayShape>& arrays) {
   Table table;
   table.columns = {{"array"},
-                   {"numbers an element", Align::right},
+                   {"numbers per element", Align::right},
                    {"elements", Align::right},
                    {"bytes", Align::right}};
   for (const ArrayShape& array : arrays) {
@@ -135,7 +135,7 @@ void print_layout(const Registry& registry, const std::string& name, bool json) 
   fmt::print("{}: {}\n  families    {}\n", name, summary, fmt::join(families, ", "));
   if (layout == nullptr) return;
   fmt::print("\n  arrays, n = {}, fp32\n{}", kShownCount, arrays_text(arrays));
-  fmt::print("\n  where each number lies: the array, and which of its numbers it is\n{}",
+  fmt::print("\n  the place of each number: the array, and the index in it\n{}",
              places_text(*layout, arrays));
 }
 

@@ -1,4 +1,4 @@
-// What `gputest describe` tells of a layout.
+// What `gputest describe` prints for a layout.
 #pragma once
 
 #include <string>
@@ -10,9 +10,8 @@ namespace gputest {
 /// Whether a family has a layout of that name.
 bool is_layout(const Registry& registry, const std::string& name);
 
-/// Prints what a layout is: its arrays at a run's own n in fp32, the places of some particles'
-/// numbers in them and the families that take it. A layout that holds no particles has its families
-/// alone.
+/// Prints a layout: its arrays at the default n in fp32, the places of some particles' numbers in
+/// them, and the families that use it. For a layout without particles it prints only the families.
 void print_layout(const Registry& registry, const std::string& name, bool json);
 
 }  // namespace gputest

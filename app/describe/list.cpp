@@ -21,7 +21,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// A list is an array of objects; what people read shows the same fields.
+/// Each list is an array of objects; the table for people shows the same fields.
 Json list_apis(const Registry& registry) {
   Json apis = Json::array();
   for (const auto& backend : registry.backends()) {
@@ -37,7 +37,7 @@ Json list_apis(const Registry& registry) {
 
 std::string limit(std::uint64_t bytes) { return bytes == 0 ? "" : format_bytes(bytes); }
 
-/// Who tells of clocks, power and energy; else why nobody does.
+/// The source of clocks, power and energy; else why there is none.
 std::string monitor_of(const DeviceInfo& device) {
   if (device.emulated) return "";
   const MonitorSearch search = find_monitor(device);
@@ -146,11 +146,11 @@ Json items(const Registry& registry, const std::string& what) {
   if (what == "suites") return list_suites(registry);
   const std::vector<std::string> known{"apis",    "devices", "kernels",
                                        "layouts", "formats", "suites"};
-  throw Error(Status::usage, what.empty() ? fmt::format("list what: {}?", fmt::join(known, ", "))
+  throw Error(Status::usage, what.empty() ? fmt::format("list needs one of: {}", fmt::join(known, ", "))
                                           : no_such("list", what, known));
 }
 
-/// A list's values with commas between, sentences with semicolons, an object's as "name=value".
+/// Joins a list's values with commas, sentences with semicolons; an object's are "name=value".
 std::string cell(const Json& value) {
   if (value.is_string()) return value.get<std::string>();
   if (!value.is_structured()) return value.dump();
@@ -179,23 +179,23 @@ Table as_table(const Json& items, const std::set<std::string>& left_out) {
   return table;
 }
 
-/// Every value of every item, however wide that is.
+/// The table with every value of every item, however wide it gets.
 std::string as_wide_text(const Json& items) {
   return items.empty() ? "" : to_text(as_table(items, {}), false);
 }
 
-/// Of what does not fit, values that `describe` tells of one are left out, and sentences go on
-/// below.
+/// The table in lines of `width`. If it does not fit, columns that `describe` shows too are left
+/// out, and sentences are wrapped.
 std::string as_text(const Json& items, std::size_t width) {
-  static const std::set<std::string> kTold{"layouts", "precisions", "blocks", "axes"};
+  static const std::set<std::string> kDescribed{"layouts", "precisions", "blocks", "axes"};
   if (items.empty()) return "";
   Table table = as_table(items, {});
-  if (text_width_of(table) > width) table = as_table(items, kTold);
+  if (text_width_of(table) > width) table = as_table(items, kDescribed);
   return to_text_within(table, width);
 }
 
-/// A paragraph for each item, whose first line has its first two values; what is empty or 0 is left
-/// out. What holds many long values is read so, where a table would be wider than any terminal.
+/// One paragraph per item; its first line has the first two values. Empty values and zeros are left
+/// out. A table of so many long values would be wider than any terminal.
 std::string as_paragraphs(const Json& items, std::size_t width) {
   constexpr std::size_t kIndent = 20, kKeyWidth = 10;
   std::string text;
@@ -209,7 +209,7 @@ std::string as_paragraphs(const Json& items, std::size_t width) {
         continue;
       }
       if (place == 2)
-        before.clear();  // the name, behind the first
+        before.clear();  // the name follows the first value
       else if (written.empty())
         continue;
       else
@@ -228,7 +228,7 @@ class List : public Subcommand {
  public:
   explicit List(const Registry& registry) : registry_(registry) {}
   std::string name() const override { return "list"; }
-  std::string summary() const override { return "what this build and this machine have"; }
+  std::string summary() const override { return "list APIs, devices, kernels, layouts, file formats or suites"; }
   std::vector<ManualEntry> examples() const override {
     return {{"gputest list devices", "the devices of this machine"},
             {"gputest list kernels --format=json", "every kernel, for other programs"}};
@@ -236,13 +236,13 @@ class List : public Subcommand {
   void declare(OptionList& options) override {
     options.word("what", what_, "apis, devices, kernels, layouts, formats or suites", false);
     options.value("--format", format_, "table or json [table]");
-    options.flag("--wide", wide_, "all there is of each, however wide [what fits a line]");
+    options.flag("--wide", wide_, "every column, however wide [what fits the terminal]");
   }
   Status run() override {
     if (format_ != "table" && format_ != "json")
-      throw Error(Status::usage, "list prints table or json");
+      throw Error(Status::usage, fmt::format("--format takes table or json, not '{}'", format_));
     if (wide_ && format_ == "json")
-      throw Error(Status::usage, "--wide is about the table; JSON has all there is");
+      throw Error(Status::usage, "--wide applies only to tables; JSON always has every value");
     const Json found = items(registry_, what_);
     if (format_ == "json")
       fmt::print("{}\n", found.dump(2));

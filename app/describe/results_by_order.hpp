@@ -1,4 +1,4 @@
-// Whether a kernel's results are the same bits whatever the order of the items that it is given.
+// Checks whether a kernel's results are the same bits in any order of its items.
 #pragma once
 
 #include <cstdint>
@@ -8,14 +8,14 @@
 
 namespace gputest {
 
-/// Results that are not the same bits as before, of so many.
+/// How many of the results have other bits than before.
 struct ChangedResults {
   std::uint64_t changed = 0, of = 0;
 };
 
-/// What changes when every input holds its items in the opposite order; results are compared in the
-/// order of the first. None where an array does not have an element for each item. Throws Error as
-/// Kernel::prepare() and a launch do.
+/// The results that change when every input has its items in the opposite order, compared item by
+/// item. None if an array does not have one element per item. Throws Error like Kernel::prepare()
+/// and a launch.
 std::optional<ChangedResults> results_changed_by_order(const Kernel& kernel, Device& device,
                                                        const Problem& problem,
                                                        const Configuration& configuration);

@@ -21,7 +21,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// The card as a launch is planned for it.
+/// A device with the card's properties, for planning launches.
 DeviceInfo device_of(const r600::Card& card) {
   DeviceInfo device;
   device.id = "opencl";
@@ -59,7 +59,7 @@ class TargetReport {
     for (const Precision precision : kernel.info().precisions) add(kernel, precision);
   }
 
-  /// Prints what there is. Throws Error(unavailable) where that is no code at all.
+  /// Prints the report. Throws Error(unavailable) if no pass compiled.
   void print(bool json) const {
     if (described_ == 0) throw Error(Status::unavailable, first_reason_);
     if (json)
@@ -127,9 +127,9 @@ Status describe_target(const std::vector<const Kernel*>& kernels, const Problem&
   }
   if (!any)
     throw Error(Status::usage,
-                fmt::format("--target compiles kernels of the API opencl, which has no {} (for a "
-                            "kernel in IL: gputest il describe)",
-                            kernels.front()->info().name()));
+                fmt::format("--target={} compiles only kernels of the API opencl, which has no {}; "
+                            "for a kernel in IL use gputest il describe",
+                            target, kernels.front()->info().name()));
   report.print(json);
   return Status::ok;
 }

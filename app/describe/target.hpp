@@ -1,4 +1,4 @@
-// `gputest describe --target`: what a compiler of the r600 family makes of an OpenCL kernel.
+// `gputest describe --target`: the code that a compiler of the r600 family makes of OpenCL kernels.
 #pragma once
 
 #include <string>
@@ -8,11 +8,10 @@
 
 namespace gputest {
 
-/// Compiles those of the kernels that are of the API opencl for the target, in their own layout,
-/// block and axes and every precision, and prints each pass's registers, bundles and inner loop. A
-/// pass that does not compile has the compiler's complaint in their place. Throws Error(usage)
-/// where no kernel is of the API or the target is none, and Error(unavailable) where no pass
-/// compiles.
+/// Compiles the kernels of the API opencl for the target, in their default layout, block and axes
+/// and every precision. Prints each pass's registers, bundles and inner loop, or the compiler's
+/// error if it does not compile. Throws Error(usage) if no kernel belongs to the API or the target
+/// is unknown, and Error(unavailable) if no pass compiles.
 Status describe_target(const std::vector<const Kernel*>& kernels, const Problem& problem,
                        const std::string& target, bool json);
 

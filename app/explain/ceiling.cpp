@@ -1,5 +1,5 @@
-// Which of the device's ceilings bounds a row, by the roofline: bytes over the copy's bandwidth, or
-// flops over chained fused multiply-adds.
+// Compares a row with its device's ceilings by the roofline model: bytes with the bandwidth of a
+// copy, flops with the rate of chained fused multiply-adds.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,9 +12,9 @@
 namespace gputest {
 namespace {
 
-constexpr double kShortLaunch = 50e-6;  // seconds, of which a launch itself is a part
+constexpr double kShortLaunch = 50e-6;  // seconds; below this the launch overhead matters
 constexpr const char* kCeilingKernel = "roofline_fma";
-constexpr std::uint64_t kArithmeticFmas = 256;  // from where on no device's memory bounds them
+constexpr std::uint64_t kArithmeticFmas = 256;  // with so many, memory bounds no device
 
 std::uint64_t fmas_of(const ExplainedRow& row) {
   const auto found = row.axes.find("fmas");
@@ -26,7 +26,7 @@ double speed_of(const ExplainedRow& row, bool copies) {
   return (copies ? row.gbytes_per_s : row.gflops).value_or(0);
 }
 
-/// "row 3 of r.json": of another file than the row's, its name.
+/// "row 3"; with the file's name if it is another than the explained row's: "row 3 of r.json".
 std::string source_words(const CeilingRow& from) {
   return fmt::format("row {}{}{}", from.row.number,
                      from.file.empty() ? "" : " of " + from.file.substr(from.file.rfind('/') + 1),
@@ -35,13 +35,13 @@ std::string source_words(const CeilingRow& from) {
 
 std::string how_to_measure(const ExplainedRow& row) {
   return fmt::format(
-      "What the device reaches is not in these results: gputest --api={} --device={} "
-      "--kernel={} --fmas=all --precision=all -n 16M --format=json --output=ceilings.json measures "
-      "it, and --ceilings=ceilings.json says so here.",
+      "These results do not contain the device's ceilings. Measure them with gputest --api={} "
+      "--device={} --kernel={} --fmas=all --precision=all -n 16M --format=json "
+      "--output=ceilings.json, then add --ceilings=ceilings.json here.",
       row.api, row.device, kCeilingKernel);
 }
 
-/// Whether a share has a side whose speed is not to be relied on.
+/// Whether the speed of the row or of a ceiling is unreliable.
 bool is_doubtful_share(const ExplainedRow& row, const MeasuredCeilings& ceilings) {
   const auto is_doubtful_ceiling = [](const std::optional<CeilingRow>& ceiling) {
     return ceiling && ceiling->row.entry.doubtful();
@@ -50,55 +50,53 @@ bool is_doubtful_share(const ExplainedRow& row, const MeasuredCeilings& ceilings
          is_doubtful_ceiling(ceilings.arithmetic);
 }
 
-/// What the share of the lower roof means.
+/// What a share of the lower roof means for the row.
 std::string verdict_words(double share, bool by_bytes, double seconds) {
   const char* what = by_bytes ? "memory" : "arithmetic";
   if (share > 1.05)
     return by_bytes
-               ? "More than a copy reaches: the arrays stay in the caches, so that memory does "
+               ? "That is more than a copy reaches: the arrays stay in the caches, so memory does "
                  "not bound it."
-               : "More than chained multiply-adds reached: the count of flops is a convention, "
-                 "and the kernel may do with fewer instructions; or that measurement did not reach "
-                 "the device's ceiling.";
+               : "That is more than chained multiply-adds reached. Flops are counted by convention, "
+                 "so the kernel may use fewer instructions; or that measurement missed the device's "
+                 "ceiling.";
   if (share >= 0.7)
-    return fmt::format("So {} bounds it: no more than {:.2f} times its speed is left.", what,
+    return fmt::format("So {} bounds it: it can become at most {:.2f} times as fast.", what,
                        1 / share);
   if (share >= 0.3)
-    return fmt::format("So {} is the ceiling that it is nearest to. The rest goes to {}.", what,
-                       by_bytes ? "what is read more than once, latency and waiting"
-                                : "what the count leaves out (addresses, loads, loops), to special "
-                                  "functions such as 1/sqrt, and to waiting");
+    return fmt::format("So {} is the nearest ceiling. The rest of the time goes to {}.", what,
+                       by_bytes ? "repeated reads, latency and waiting"
+                                : "instructions that are not counted (addresses, loads, loops), to "
+                                  "special functions such as 1/sqrt, and to waiting");
   return fmt::format(
-      "So neither ceiling explains it. What is left is latency, threads too few to "
-      "hide it, and work that these counts leave out{}.",
-      seconds < kShortLaunch ? ", or the cost of any launch, which takes some "
-                               "microseconds"
-                             : "");
+      "So neither ceiling explains it. Possible causes are latency, too few threads to hide it, "
+      "and work that these counts leave out{}.",
+      seconds < kShortLaunch ? ", or the launch overhead of some microseconds" : "");
 }
 
 Aspect& add_counts(const ExplainedRow& row, Aspect& aspect) {
   aspect.figures["flops"] = *row.flops;
   aspect.figures["bytes"] = *row.bytes;
   std::string text =
-      fmt::format("By its family's counts a launch moves {} at least",
+      fmt::format("By its family's counts a launch moves at least {}",
                   format_bytes(static_cast<std::uint64_t>(std::min(*row.bytes, 1e18))));
   if (*row.flops > 0) text += fmt::format(" and does {:.4g} flops", *row.flops);
   if (*row.flops > 0 && *row.bytes > 0) {
-    text += fmt::format(": {:.3g} flops a byte", *row.flops / *row.bytes);
+    text += fmt::format(": {:.3g} flops per byte", *row.flops / *row.bytes);
     aspect.figures["flops_per_byte"] = *row.flops / *row.bytes;
   }
   aspect.sentences.push_back(text + ".");
   return aspect;
 }
 
-/// What --roofline said when the row was measured.
+/// Adds the share of the ceiling that --roofline reported with the row.
 void add_bound(const ExplainedRow& row, Aspect& aspect) {
   if (!row.bound) return;
   aspect.figures["bound"] = *row.bound;
   aspect.figures["bound_ceiling"] = row.ceiling;
   aspect.sentences.push_back(
-      fmt::format("When it was measured, that was {} of what the device reached there of {}, by "
-                  "what no algorithm does without.",
+      fmt::format("During its run, --roofline found {} of the device's ceiling of {}, by the least "
+                  "work that any algorithm needs.",
                   share_words(*row.bound), row.ceiling));
 }
 
@@ -143,12 +141,11 @@ Aspect ceiling_aspect(const ExplainedRow& row, Precision arithmetic,
         fmas == 0
             ? fmt::format("It is a copy, and measures that ceiling itself: {}.",
                           rate_words(*row.gbytes_per_s * 1e9, "B/s"))
-            : fmt::format("It measures ceilings itself: with {} multiply-adds for each number "
-                          "{} and {}{}.",
+            : fmt::format("It measures ceilings itself: with {} multiply-adds per number it "
+                          "reaches {} and {}{}.",
                           fmas, rate_words(*row.gbytes_per_s * 1e9, "B/s"),
                           rate_words(*row.gflops * 1e9, "FLOP/s"),
-                          fmas < kArithmeticFmas ? "; those with 256 and more are the "
-                                                   "arithmetic's"
+                          fmas < kArithmeticFmas ? "; the ceiling of arithmetic needs 256 or more"
                                                  : ""));
     return aspect;
   }
@@ -164,7 +161,7 @@ Aspect ceiling_aspect(const ExplainedRow& row, Precision arithmetic,
     aspect.figures["copy_gbytes_per_s"] = most;
     aspect.figures["share_of_copy"] = by_bytes;
     aspect.sentences.push_back(fmt::format(
-        "Its bytes are {} of what a copy of {} moves ({}, {}).", share_words(by_bytes),
+        "It moves {} of the bytes per second of a copy of {} ({}, {}).", share_words(by_bytes),
         format_bytes(
             static_cast<std::uint64_t>(std::min(ceilings.copy->row.bytes.value_or(0), 1e18))),
         rate_words(most * 1e9, "B/s"), source_words(*ceilings.copy)));
@@ -175,22 +172,22 @@ Aspect ceiling_aspect(const ExplainedRow& row, Precision arithmetic,
     aspect.figures["fma_gflops"] = most;
     aspect.figures["share_of_fma"] = by_flops;
     aspect.sentences.push_back(
-        fmt::format("Its flops, by that count, are {} of what chained fused multiply-adds reach in "
-                    "{} ({}, {}).",
+        fmt::format("It does {} of the flops of chained fused multiply-adds in {} ({}, {}), by that "
+                    "count.",
                     share_words(by_flops), name(arithmetic), rate_words(most * 1e9, "FLOP/s"),
                     source_words(*ceilings.arithmetic)));
   }
   if (!ceilings.copy)
-    aspect.sentences.push_back("No result here says how fast the device copies: --fmas=0 does.");
+    aspect.sentences.push_back(
+        "No row here has the device's copy bandwidth; roofline_fma with --fmas=0 measures it.");
   else if (!ceilings.arithmetic && *row.flops > 0)
     aspect.sentences.push_back(
-        fmt::format("No result here says how many flops the device reaches in {}: --fmas=1024 "
-                    "--precision={} does.",
+        fmt::format("No row here has the device's flops in {}; roofline_fma with --fmas=1024 "
+                    "--precision={} measures them.",
                     name(arithmetic), name(arithmetic)));
   else if (is_doubtful_share(row, ceilings))
     aspect.sentences.push_back(
-        "Not every one of these speeds is to be relied on, so that nothing follows of what bounds "
-        "the row.");
+        "Some of these speeds are unreliable, so they do not show what bounds the row.");
   else
     aspect.sentences.push_back(
         verdict_words(std::max(by_bytes, by_flops), by_bytes > by_flops, *row.entry.median));

@@ -1,4 +1,4 @@
-// What a row's machine code takes of a multiprocessor, and what its inner loop keeps busy.
+// The resources that a row's machine code uses, and the units that its inner loop keeps busy.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -15,7 +15,7 @@ namespace {
 std::string limit_words(OccupancyLimit limit) {
   switch (limit) {
     case OccupancyLimit::none:
-      return "That is all that it can hold.";
+      return "That is the maximum.";
     case OccupancyLimit::registers:
       return "Its registers limit that.";
     case OccupancyLimit::shared:
@@ -25,12 +25,11 @@ std::string limit_words(OccupancyLimit limit) {
     case OccupancyLimit::blocks:
       break;
   }
-  return "The size of the block limits that: as many blocks as a multiprocessor takes do not fill "
-         "it, "
-         "or one more does not fit.";
+  return "The size of the block limits that: the maximum number of blocks does not fill the "
+         "multiprocessor, or one more block does not fit.";
 }
 
-/// Instructions of the loop by kind, those that it has: "33 fma, 12 mul".
+/// The loop's instructions by kind: "33 fma, 12 mul".
 std::string mix_words(const LoopCount& loop) {
   std::vector<std::string> parts;
   for (const InstructionKind kind : kInstructionKinds)
@@ -45,10 +44,10 @@ unsigned arithmetic_in(const LoopCount& loop) {
 
 struct BusyUnit {
   const char* name;
-  double clocks;  ///< of a multiprocessor, for a turn of one thread
+  double clocks;  ///< of a multiprocessor, for one iteration of one thread
 };
 
-/// The units by how long a turn keeps them busy, longest first.
+/// The units by how long one iteration keeps them busy, longest first.
 std::array<BusyUnit, 3> busy_units(const LoopCount& loop, const Throughput& rates,
                                    Precision arithmetic) {
   const double of_arithmetic = arithmetic == Precision::fp64 ? rates.fp64 : rates.fp32;
@@ -61,8 +60,8 @@ std::array<BusyUnit, 3> busy_units(const LoopCount& loop, const Throughput& rate
   return units;
 }
 
-/// Where each special instruction is one interaction, how busy the row keeps its busiest unit. Its
-/// rate is that of the measured arithmetic, of which a multiprocessor's is known.
+/// Adds the share of time that the row keeps its busiest unit busy, if each special instruction is
+/// one interaction. The clock follows from the measured arithmetic and a multiprocessor's rate.
 void add_busy_share(const ExplainedRow& row, const LoopCount& loop, const Throughput& rates,
                     Precision arithmetic, const MeasuredCeilings& ceilings, const BusyUnit& busiest,
                     Aspect& aspect) {
@@ -74,13 +73,13 @@ void add_busy_share(const ExplainedRow& row, const LoopCount& loop, const Throug
   aspect.figures["busy_if_one_special_each"] = share;
   if (share > 1.05)
     aspect.sentences.push_back(
-        fmt::format("The row has more {} than that allows one special function each, so that one "
+        fmt::format("The row does more {} than one special function each would allow, so one "
                     "serves several.",
                     row.unit));
   else
     aspect.sentences.push_back(
-        fmt::format("If each of the {} takes one special function, the row keeps {} busy for {} of "
-                    "its time, at the clock that roofline_fma had.",
+        fmt::format("If each of the {} uses one special function, the row keeps {} busy for {} of "
+                    "its time, at roofline_fma's clock.",
                     row.unit, busiest.name, share_words(share)));
 }
 
@@ -88,7 +87,7 @@ void add_busy_share(const ExplainedRow& row, const LoopCount& loop, const Throug
 
 Aspect occupancy_aspect(const RowResources& resources) {
   Aspect aspect{"occupancy", {}};
-  if (resources.on_host) return aspect;  // which holds as many threads as it has
+  if (resources.on_host) return aspect;  // the host has no occupancy
   if (!resources.unknown.empty()) {
     aspect.sentences.push_back(resources.unknown);
     return aspect;
@@ -97,7 +96,7 @@ Aspect occupancy_aspect(const RowResources& resources) {
   const auto& found = resources.code[resources.main_pass];
   if (!found) {
     aspect.sentences.push_back(
-        fmt::format("What the code of {} takes is not known to this program.",
+        fmt::format("This program does not know the resources of the code of {}.",
                     resources.plan->passes[resources.main_pass].name));
     return aspect;
   }
@@ -107,28 +106,27 @@ Aspect occupancy_aspect(const RowResources& resources) {
   row.resources.shared_bytes += static_cast<std::uint32_t>(pass.shared_bytes);
   const KernelResources& takes = row.resources;
   aspect.figures = to_json(*found);
-  std::string text = fmt::format("As this program is compiled for {}, a thread takes {} registers",
+  std::string text = fmt::format("As this program is compiled for {}, it uses {} registers per thread",
                                  row.target, takes.vector_registers);
   if (takes.shared_bytes > 0)
-    text += fmt::format(" and a block {} bytes of shared memory", takes.shared_bytes);
+    text += fmt::format(" and {} bytes of shared memory per block", takes.shared_bytes);
   aspect.sentences.push_back(text + ".");
   if (takes.scratch_bytes > 0)
     aspect.sentences.push_back(fmt::format(
-        "It keeps {} bytes a thread in memory: spilled registers or arrays.", takes.scratch_bytes));
+        "It keeps {} bytes per thread in memory: spilled registers or arrays.", takes.scratch_bytes));
   const auto held = occupancy(row, block);
   const auto on = multiprocessor(row.target, takes.wavefront);
   if (!held || !on) {
     aspect.sentences.push_back(
-        fmt::format("How many wavefronts {} holds is not known to this program.", row.target));
+        fmt::format("This program does not know how many wavefronts {} holds.", row.target));
     return aspect;
   }
   aspect.figures["block"] = block;
   aspect.figures["wavefronts"] = held->wavefronts;
   aspect.figures["occupancy"] = held->fraction;
   aspect.sentences.push_back(
-      fmt::format("So a multiprocessor holds {} block{} of {} threads: {} wavefronts of {} at "
-                  "once, {} of what it "
-                  "can.",
+      fmt::format("So a multiprocessor holds {} block{} of {} threads: {} wavefronts of {}, an "
+                  "occupancy of {}.",
                   held->blocks, held->blocks == 1 ? "" : "s", block, held->wavefronts,
                   takes.wavefront, share_words(held->fraction)));
   aspect.sentences.push_back(limit_words(occupancy_limit(*on, takes, block)));
@@ -142,7 +140,7 @@ Aspect loop_aspect(const ExplainedRow& row, Precision arithmetic, const RowResou
   const auto& code = resources.code[resources.main_pass];
   if (!code || !code->loop) return aspect;
   const LoopCount& loop = *code->loop;
-  aspect.sentences.push_back(fmt::format("A turn of it ({}) is {} instructions: {}.",
+  aspect.sentences.push_back(fmt::format("One iteration ({}) has {} instructions: {}.",
                                          code->loop_source, loop.total(), mix_words(loop)));
   aspect.figures["instructions"] = loop.total();
   const auto rates = throughput(code->target);
@@ -154,14 +152,14 @@ Aspect loop_aspect(const ExplainedRow& row, Precision arithmetic, const RowResou
     if (unit.clocks > 0) clocks.push_back(fmt::format("{} {:.2f}", unit.name, unit.clocks));
   }
   aspect.sentences.push_back(fmt::format(
-      "For one thread's turn it occupies, in clocks of a multiprocessor of {}: {}. So {} "
-      "bound{} the loop while its data are at hand.",
+      "One thread's iteration occupies, in clocks of a multiprocessor of {}: {}. So {} "
+      "bound{} the loop as long as its data are available.",
       code->target, fmt::join(clocks, ", "), units.front().name,
       std::string_view(units.front().name).ends_with("functions") ? "" : "s"));
   if (code->loop_source.starts_with("PTX")) {
     aspect.sentences.push_back(
-        "PTX is no machine code, which may have fewer instructions or others: these are "
-        "estimates.");
+        "These are estimates: they count PTX, and the machine code may have other instructions or "
+        "fewer.");
     return aspect;
   }
   add_busy_share(row, loop, *rates, arithmetic, ceilings, units.front(), aspect);

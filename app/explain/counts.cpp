@@ -1,4 +1,4 @@
-// What a launch did, where a device that executes AMD's machine code counted it.
+// Describes what a launch did, as counted by a device that executes AMD's machine code.
 #include <fmt/format.h>
 
 #include "app/command/figures.hpp"
@@ -30,10 +30,10 @@ std::string memory_sentence(const CountsJson& counts, const CountsJson& access) 
   const double lines = moved / static_cast<double>(line) / count_figure(access, "requests");
   const double share = asked / moved;
   std::string text = fmt::format("A {} touches {:.3g} lines of {} bytes", name, lines, line);
-  if (share > 1) return fmt::format("{}, which are given to lanes {:.1f} times.", text, share);
-  if (share > 0.95) return text + " and uses them whole.";
+  if (share > 1) return fmt::format("{}; each byte goes to {:.1f} lanes.", text, share);
+  if (share > 0.95) return text + " and uses all of their bytes.";
   return fmt::format("{} and uses {} of them{}.", text, share_words(share),
-                     share < 0.5 ? ": neighbouring lanes do not go to neighbouring addresses" : "");
+                     share < 0.5 ? ": neighbouring lanes do not access neighbouring addresses" : "");
 }
 
 /// "The banks of LDS take 32.0 times as long for a LDS read as without conflicts."
@@ -41,10 +41,10 @@ std::string bank_sentence(const CountsJson& access) {
   const auto name = access.at("access").get<std::string>();
   const double times =
       count_figure(access, "cycles") / count_figure(access, "cycles_without_conflicts");
-  if (times == 1) return fmt::format("An {} has no conflicts of banks.", name);
+  if (times == 1) return fmt::format("An {} has no bank conflicts.", name);
   return fmt::format(
-      "Conflicts of banks make an {} take {:.2f} times as long; at worst a bank gives "
-      "{} words one after another.",
+      "Bank conflicts make an {} take {:.2f} times as long; the worst access needs {} words of one "
+      "bank in turn.",
       name, times, access.at("most_in_a_row").get<std::uint64_t>());
 }
 
@@ -62,13 +62,12 @@ Aspect counts_aspect(const ExplainedRow& row) {
       say(memory_sentence(row.counts, access));
     for (const CountsJson& access : row.counts.at("banks")) say(bank_sentence(access));
     if (count_figure(row.counts, "atomic_operations") > 0)
-      say(fmt::format("Of {:.0f} atomics {:.0f} are on one address, one after another.",
+      say(fmt::format("There are {:.0f} atomics; {:.0f} of them access one address, one after another.",
                       count_figure(row.counts, "atomic_operations"),
                       count_figure(row.counts, "atomic_most_on_one")));
   } catch (const CountsJson::exception&) {
-    throw Error(Status::bad_input, fmt::format("row {} has counts that are not as the schema has "
-                                               "them",
-                                               row.number));
+    throw Error(Status::bad_input,
+                fmt::format("row {} has counts that do not follow the schema", row.number));
   }
   aspect.figures = row.counts;
   return aspect;

@@ -1,4 +1,4 @@
-// gputest explain: why a row of a result is as fast as it is, from what the program knows alone.
+// gputest explain: explains the speed of a row of a result, without running anything.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <sys/stat.h>
@@ -22,10 +22,10 @@ namespace {
 
 constexpr std::size_t kExplainWidth = 80, kTopicColumn = 12;
 
-/// A row and every aspect of it that there is something to say of.
+/// A row and every aspect that has sentences.
 struct Explanation {
   const ExplainedRow* row;
-  std::string summary;  ///< its kernel's
+  std::string summary;  ///< of its kernel
   std::vector<Aspect> aspects;
 };
 
@@ -60,7 +60,7 @@ void print_wrapped(const std::string& text) {
   for (const std::string& line : wrapped(printable(text), kExplainWidth)) fmt::print("{}\n", line);
 }
 
-/// The topic before its first line, the others below that.
+/// Prints the topic before the first line, and the other lines below it.
 void print_aspect(const Aspect& aspect) {
   const bool is_list = aspect.topic == "ladder";
   std::vector<std::string> paragraphs = aspect.sentences;
@@ -109,7 +109,7 @@ Status explain_file(const Registry& registry, const ExplainCommand& command) {
   const std::vector<ExplainedRow> rows = explained_rows(registry, file);
   if (rows.empty())
     throw Error(Status::bad_input,
-                fmt::format("{} has no rows of kernels{}", file.path, file.why_short()));
+                fmt::format("{} has no rows with kernels{}", file.path, file.why_short()));
   const auto chosen = chosen_rows(command.choice, file.path, rows);
   std::vector<CeilingRow> known = ceiling_rows(rows, "");
   for (const std::string& path : command.ceilings) {
@@ -117,7 +117,7 @@ Status explain_file(const Registry& registry, const ExplainCommand& command) {
     if (more.empty())
       throw Error(
           Status::bad_input,
-          fmt::format("{} has no row of roofline_fma with a speed, and so no ceilings", path));
+          fmt::format("{} has no timed row of roofline_fma, so it has no ceilings", path));
     known.insert(known.end(), more.begin(), more.end());
   }
   std::vector<Explanation> explanations;
@@ -139,12 +139,12 @@ Status explain_file(const Registry& registry, const ExplainCommand& command) {
   return Status::ok;
 }
 
-/// A word of a table, where no file of that name is there.
+/// Explains a word of a table, if there is no file of that name.
 Status explain_word(const ExplainCommand& command, const TableTerm& term) {
   if (!command.choice.row.empty() || command.choice.has_options() || !command.ceilings.empty() ||
       !command.target.empty() || command.format != "text")
     throw Error(Status::usage,
-                fmt::format("'{}' is a word of a table, and takes no row or option", term.word));
+                fmt::format("'{}' is a word of a table; leave out the row and the options", term.word));
   print_wrapped(fmt::format("{}: {}", command.what, term.meaning));
   return Status::ok;
 }
@@ -153,22 +153,22 @@ class Explain : public Subcommand {
  public:
   explicit Explain(const Registry& registry) : registry_(registry) {}
   std::string name() const override { return "explain"; }
-  std::string summary() const override { return "why a row of a result is as fast as it is"; }
+  std::string summary() const override { return "explain the speed of a row of a result"; }
   void declare(OptionList& options) override {
     options.word("result", command_.what,
-                 "a result of --format=json; or a word of a table, such as noise");
+                 "a result of --format=json, or a word of a table, such as noise");
     options.word("row", command_.choice.row,
                  "a row's number, from 1, or [api:]kernel [the fastest of each family]", false);
     command_.choice.declare(options, registry_);
     options.list("--ceilings", command_.ceilings,
-                 "results of roofline_fma on that device, where RESULT has none", "FILES");
+                 "results of roofline_fma on that device, if RESULT has none", "FILES");
     options.value("--target", command_.target,
-                  "what the device's code is for, as sm_90 [by its name]", "NAME");
+                  "the target of the device's code, such as sm_90 [from the device's name]", "NAME");
     options.value("--format", command_.format, "text or json [text]");
   }
   Status run() override {
     if (command_.format != "text" && command_.format != "json")
-      throw Error(Status::usage, "explain prints text or json");
+      throw Error(Status::usage, fmt::format("--format takes text or json, not '{}'", command_.format));
     for (const TableTerm& term : table_terms(registry_))
       if ((term.word == command_.what || term.shown == command_.what) && !is_there(command_.what))
         return explain_word(command_, term);

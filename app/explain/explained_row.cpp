@@ -18,7 +18,7 @@ std::optional<double> number_of(const FileJson& row, const char* name) {
   return row.at(name).is_number() ? std::optional(row.at(name).get<double>()) : std::nullopt;
 }
 
-/// Of a plan that report_rows() has found to be as the schema has it.
+/// The row's plan; report_rows() has already checked it by the schema.
 std::optional<LaunchPlan> plan_of(const ResultReader& reader, const FileJson& row) {
   if (!row.contains("plan") || row.at("plan").is_null()) return std::nullopt;
   const FileJson& json = row.at("plan");
@@ -41,7 +41,7 @@ std::optional<LaunchPlan> plan_of(const ResultReader& reader, const FileJson& ro
   return plan;
 }
 
-/// The problem in today's names; its family's axes apart from the rest.
+/// The problem in today's names, with the family's axes separated from it.
 void add_problem(const Registry& registry, const FileJson& from, ExplainedRow& row) {
   row.problem = from.at("problem");
   const Family* family = registry.find_family(row.family);

@@ -1,5 +1,5 @@
-// Why a row of a result is as fast as it is, in sentences: one function for each aspect, each in
-// the file of its name. What is not known is said to be unknown, and how to learn it.
+// Explains the speed of a row of a result in sentences: one function and one file for each aspect.
+// If a fact is unknown, a sentence says so and how to learn it.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -20,67 +20,67 @@ struct Aspect {
   nlohmann::ordered_json figures = nlohmann::ordered_json::object();
 };
 
-/// A roofline's row and, where it is not the explained row's own, the file that it is in.
+/// A row of roofline_fma, and its file if that is not the explained row's own.
 struct CeilingRow {
   ExplainedRow row;
   std::string file;
 };
 
-/// What the device reaches, where results say: a copy's bytes and chained fused multiply-adds.
+/// The device's measured ceilings, if there are any: a copy's bandwidth and the rate of chained
+/// fused multiply-adds.
 struct MeasuredCeilings {
   std::optional<CeilingRow> copy, arithmetic;
 };
 
-/// What a kernel's code takes of the row's device, and what this program knows of both.
+/// The resources that a kernel's code uses, and the device's, as far as this program knows them.
 struct RowResources {
-  std::string target;               ///< "sm_90"; empty: it is not known
-  bool on_host = false;             ///< the device is the host's processor, as far as is known
-  std::string unknown;              ///< why there is no code, a sentence with a full stop
-  std::uint32_t compute_units = 0;  ///< 0: not known
-  std::string compute_units_of;     ///< the device in words
-  std::optional<LaunchPlan> plan;   ///< the row's own or, where it has none, this program's
-  bool is_planned_here = false;     ///< the latter
-  std::vector<std::optional<ResourceRow>> code;  ///< of each pass of `plan`
-  std::size_t main_pass = 0;  ///< the one that the kernel is named by, else the largest
+  std::string target;               ///< "sm_90"; empty: unknown
+  bool on_host = false;             ///< the device is known to be the host's processor
+  std::string unknown;              ///< why there is no code: a sentence with a full stop
+  std::uint32_t compute_units = 0;  ///< 0: unknown
+  std::string compute_units_of;     ///< name of the device
+  std::optional<LaunchPlan> plan;   ///< the row's own, else this program's
+  bool is_planned_here = false;     ///< `plan` is this program's
+  std::vector<std::optional<ResourceRow>> code;  ///< for each pass of `plan`
+  std::size_t main_pass = 0;  ///< the pass with the kernel's name, else the largest
 };
 
-/// The rows of a ceiling's measurement among those of a file.
+/// The rows of roofline_fma among those of a file.
 std::vector<CeilingRow> ceiling_rows(const std::vector<ExplainedRow>& rows,
                                      const std::string& file);
-/// The fastest of the row's device; those of its own API before others'.
+/// The fastest ceilings of the row's device; rows of the same API come first.
 MeasuredCeilings measured_ceilings(const ExplainedRow& row, Precision arithmetic,
                                    const std::vector<CeilingRow>& known);
 
-/// `target` is empty or what the user says that the device's code is for. Throws Error(usage) for
-/// one that this program knows nothing of.
+/// `target` is the user's --target, or empty. Throws Error(usage) for an unknown target.
 RowResources row_resources(const Registry& registry, const ExplainedRow& row,
                            const std::string& target);
 
-/// The kernel of that row in this program; null where it has none.
+/// The row's kernel in this program; null if there is none.
 const Kernel* kernel_of(const Registry& registry, const ExplainedRow& row);
-/// What the row's kernel does, in a line: as its API's kernel says or, where this program has none,
-/// another API's of that name. Empty where it knows none.
+/// A one-line summary of the row's kernel: that of its API or, if this program has none, of another
+/// API's kernel of that name. Empty if there is neither.
 std::string summary_of(const Registry& registry, const ExplainedRow& row);
-/// The precision of its arithmetic.
+/// The precision of the row's arithmetic.
 Precision arithmetic_of(const Registry& registry, const ExplainedRow& row);
 
-/// How fast it is.
+/// The speed of the row.
 Aspect speed_aspect(const ExplainedRow& row);
-/// What bounds it from above, and how near it is.
+/// The ceiling that bounds it, and the share of it that it reaches.
 Aspect ceiling_aspect(const ExplainedRow& row, Precision arithmetic,
                       const MeasuredCeilings& ceilings);
-/// What a launch enqueues, and how full its last block and wave of blocks are.
+/// The passes of a launch, and how full its last block and wave of blocks are.
 Aspect launch_aspect(const ExplainedRow& row, const RowResources& resources);
-/// Registers, shared memory, wavefronts that a multiprocessor holds, and what limits them.
+/// Registers, shared memory, occupancy, and its limit.
 Aspect occupancy_aspect(const RowResources& resources);
-/// The instructions of the inner loop, and which of the device's units they keep busy longest.
+/// The instructions of the inner loop, and the units that they keep busy longest.
 Aspect loop_aspect(const ExplainedRow& row, Precision arithmetic, const RowResources& resources,
                    const MeasuredCeilings& ceilings);
-/// What a launch did, where it was counted (--count).
+/// Counts of a launch, if it was counted (--count).
 Aspect counts_aspect(const ExplainedRow& row);
-/// What copying to and from the device costs beside a launch.
+/// The time of copies to and from the device, next to a launch's.
 Aspect transfer_aspect(const ExplainedRow& row);
-/// How far the samples are to be trusted.
+/// How reliable the samples are.
 Aspect noise_aspect(const ExplainedRow& row);
 /// The rows that differ from it in one thing.
 Aspect ladder_aspect(const Registry& registry, const ExplainedRow& row,

@@ -14,14 +14,14 @@ namespace {
 constexpr std::size_t kMostOfAnAxis = 6;
 constexpr double kAlike = 0.02;  // relative
 
-/// A row beside the one explained.
+/// A row that is compared with the explained one.
 struct Rung {
-  std::string axis;  ///< what it differs in: "layout", "kernel"
+  std::string axis;  ///< the property that differs: "layout", "kernel"
   std::string mine, theirs;
-  std::vector<std::string> also;  ///< what else its kernel brings with it
+  std::vector<std::string> also;  ///< other differences that come with its kernel
   const ExplainedRow* row = nullptr;
 
-  /// How many times as fast the row explained is.
+  /// How many times as fast the explained row is.
   double ratio(const ExplainedRow& of) const { return *row->entry.median / *of.entry.median; }
 };
 
@@ -29,7 +29,7 @@ std::string device_words(const ExplainedRow& row) {
   return fmt::format("{} ({})", row.device, row.device_name);
 }
 
-/// The device: the API alone where both drive the same one.
+/// Adds the difference in devices; only the API if both drive the same device.
 void add_device_difference(const ExplainedRow& row, const ExplainedRow& other,
                            std::vector<Rung>& found) {
   if (row.device == other.device && row.device_name == other.device_name) return;
@@ -39,12 +39,12 @@ void add_device_difference(const ExplainedRow& row, const ExplainedRow& other,
     found.push_back({"device", device_words(row), device_words(other), {}, &other});
 }
 
-/// What tells the two apart; none where they are not of one problem.
+/// The differences between two rows; none if their problems differ.
 std::vector<Rung> differences(const ExplainedRow& row, const ExplainedRow& other) {
   if (row.family != other.family || row.n != other.n ||
       row.rest_of_problem != other.rest_of_problem || row.entry.strategy != other.entry.strategy)
     return {};
-  if (row.items == other.items && row.flops != other.flops) return {};  // other work, as of fmas
+  if (row.items == other.items && row.flops != other.flops) return {};  // different work, for example other fmas
   std::vector<Rung> found;
   if (row.kernel != other.kernel) found.push_back({"kernel", row.kernel, other.kernel, {}, &other});
   add_device_difference(row, other, found);
@@ -64,8 +64,8 @@ std::vector<Rung> differences(const ExplainedRow& row, const ExplainedRow& other
   return found;
 }
 
-/// The rung that another row is: it differs in one thing or, being another kernel or of another
-/// API, in the layout, block and text that are that kernel's own as well.
+/// The rung of another row, if it differs in one property. Another kernel or API may also differ in
+/// the layout, block and text that belong to it.
 std::optional<Rung> rung_of(const ExplainedRow& row, const ExplainedRow& other) {
   const std::vector<Rung> found = differences(row, other);
   if (found.empty()) return std::nullopt;
@@ -105,14 +105,14 @@ std::string ratio_words(double ratio) {
   return ratio >= 1 && ratio < 10 ? fmt::format("{:.2f}", ratio) : fmt::format("{:.3g}", ratio);
 }
 
-/// Why the samples of the row cannot be compared; empty where they can.
+/// Why the samples of the row cannot be compared; empty if they can.
 std::string why_not_compared(const ExplainedRow& row) {
   if (row.entry.doubtful()) return row.status;
   if (row.entry.samples.size() < kMinCompared) return "untested";
   return "";
 }
 
-/// "supported", "undecided" or why nothing is.
+/// "supported", "undecided", or why there is no comparison.
 std::string support_of(const ExplainedRow& row, const ExplainedRow& other) {
   if (!why_not_compared(row).empty()) return "not supported";
   if (const std::string why = why_not_compared(other); !why.empty())
@@ -130,7 +130,7 @@ std::string speed_words(const ExplainedRow& row, const Rung& rung) {
                        rung.row->number);
   const Interval range = ratio_interval(row.entry.samples, rung.row->entry.samples);
   if (range.low > 1 - kAlike && range.high < 1 + kAlike)
-    return fmt::format("as fast, to {:.0f} % (supported; row {})", kAlike * 100, rung.row->number);
+    return fmt::format("equally fast within {:.0f} % (supported; row {})", kAlike * 100, rung.row->number);
   return fmt::format("{} times as fast ({}: {} to {}; row {})", ratio_words(ratio), support,
                      ratio_words(range.low), ratio_words(range.high), rung.row->number);
 }
@@ -145,13 +145,13 @@ std::string shape_words(const std::optional<LaunchPlan>& plan) {
                      plan->passes.size() == 1 || parts.empty() ? "" : ", ", fmt::join(parts, ", "));
 }
 
-/// What the other kernel does, and what of its launch is otherwise.
+/// The summary of the other kernel, and how its launch differs.
 std::string kernel_words(const Registry& registry, const ExplainedRow& row,
                          const ExplainedRow& other) {
   std::string text = summary_of(registry, other);
   const std::string mine = shape_words(row.plan), theirs = shape_words(other.plan);
   if (mine != theirs)
-    text += fmt::format("{}its launch: {}, this one's: {}", text.empty() ? "" : "; ",
+    text += fmt::format("{}its launch: {}; this row's: {}", text.empty() ? "" : "; ",
                         theirs.empty() ? "one pass" : theirs, mine.empty() ? "one pass" : mine);
   return text;
 }
@@ -190,19 +190,19 @@ Aspect ladder_aspect(const Registry& registry, const ExplainedRow& row,
   std::vector<Rung> rungs = rungs_of(row, rows);
   if (rungs.empty()) {
     aspect.sentences.push_back(
-        "No other row of this file is the same problem and differs in one "
-        "thing: --layout=all, --block=all or more kernels make some.");
+        "No other row of this file has the same problem and differs in only one property; run with "
+        "--layout=all, --block=all or more kernels to get some.");
     return aspect;
   }
   if (const std::string why = why_not_compared(row); !why.empty())
     aspect.sentences.push_back(
-        fmt::format("This row is {}, so that no ratio below is supported.", why));
+        fmt::format("This row is {}, so no ratio below is supported.", why));
   aspect.figures["rungs"] = nlohmann::ordered_json::array();
   std::vector<std::string> axes;
   for (const Rung& rung : rungs)
     if (std::find(axes.begin(), axes.end(), rung.axis) == axes.end()) axes.push_back(rung.axis);
   std::stable_sort(rungs.begin(), rungs.end(), [&](const Rung& a, const Rung& b) {
-    return a.ratio(row) < b.ratio(row);  // what is faster than this row first
+    return a.ratio(row) < b.ratio(row);  // rows faster than this one first
   });
   for (const std::string& axis : axes) {
     std::size_t count = 0;
@@ -213,7 +213,7 @@ Aspect ladder_aspect(const Registry& registry, const ExplainedRow& row,
     }
     if (count > kMostOfAnAxis)
       aspect.sentences.push_back(
-          fmt::format("And {} more that differ in the {}.", count - kMostOfAnAxis, axis));
+          fmt::format("{} more rows differ in the {}.", count - kMostOfAnAxis, axis));
   }
   return aspect;
 }

@@ -1,4 +1,4 @@
-// What a row's launch enqueues, and how full its blocks and the device's multiprocessors are.
+// The passes of a row's launch, and how full its blocks and the device's multiprocessors are.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -34,17 +34,17 @@ std::string pass_words(const Pass& pass, bool is_of_cpu) {
   if (is_of_cpu)
     return fmt::format("{}, {} of the host", pass.name,
                        counted_words(threads_of_block(pass), "thread"));
-  if (pass.grid[0] == 0) return fmt::format("{}, which is no kernel", pass.name);
+  if (pass.grid[0] == 0) return fmt::format("{}, which is not a kernel", pass.name);
   std::string text = fmt::format("{}, {} {} of {} threads", pass.name, extent(pass.grid),
                                  blocks_of_pass(pass) == 1 ? "block" : "blocks",
                                  extent({pass.block[0], pass.block[1], pass.block[2]}));
   if (pass.shared_bytes > 0)
     text += fmt::format(" with {} of shared memory each", format_bytes(pass.shared_bytes));
-  if (pass.times > 1) text += fmt::format(", the largest of {} in turn", pass.times);
+  if (pass.times > 1) text += fmt::format(", the largest of {} launches in turn", pass.times);
   return text;
 }
 
-/// "Of it build takes 1.2 ms (30 %), ...".
+/// "Its parts, timed with events between them, take: build 1.2 ms (30 %), ...".
 std::string parts_sentence(const std::vector<LaunchPart>& parts) {
   double whole = 0;
   for (const LaunchPart& part : parts) whole += part.seconds;
@@ -52,7 +52,7 @@ std::string parts_sentence(const std::vector<LaunchPart>& parts) {
   for (const LaunchPart& part : parts)
     words.push_back(fmt::format("{} {} ({})", part.name, time_words(part.seconds),
                                 share_words(part.seconds / whole)));
-  return fmt::format("Part by part it takes, with an event between them: {}.",
+  return fmt::format("Its parts, timed with events between them, take: {}.",
                      fmt::join(words, ", "));
 }
 
@@ -62,7 +62,7 @@ std::uint64_t parameter_of(const LaunchPlan& plan, const std::string& beginning)
   return 1;
 }
 
-/// Where the grid is one thread for each share of the work, how full its last block is.
+/// How full the last block is, if the grid has one thread for each share of the work.
 std::string last_block_sentence(const ExplainedRow& row, const LaunchPlan& plan, const Pass& pass) {
   const double block = threads_of_block(pass), blocks = blocks_of_pass(pass);
   const auto n = static_cast<double>(row.n);
@@ -76,7 +76,7 @@ std::string last_block_sentence(const ExplainedRow& row, const LaunchPlan& plan,
   return fmt::format("The last block is {} full.", share_words(last / block));
 }
 
-/// What the blocks are of those that the device holds at once.
+/// Compares the launch's blocks with those that the device holds at once.
 std::string waves_sentence(const Pass& pass, const RowResources& resources,
                            nlohmann::ordered_json& figures) {
   const auto& code = resources.code[resources.main_pass];
@@ -93,18 +93,18 @@ std::string waves_sentence(const Pass& pass, const RowResources& resources,
       "once",
       resources.compute_units, resources.compute_units_of, places);
   if (blocks < resources.compute_units)
-    return fmt::format("{}; {} leave {:.0f} multiprocessors without any.", device,
+    return fmt::format("{}; {} leave {:.0f} multiprocessors idle.", device,
                        counted_words(blocks, "block"), resources.compute_units - blocks);
   if (waves <= 1)
-    return fmt::format("{}, and the launch fills {} of these places.", device, share_words(waves));
+    return fmt::format("{}; the launch fills {} of these places.", device, share_words(waves));
   const double rest = blocks - std::floor(waves) * places;
-  if (rest == 0) return fmt::format("{}, so that the launch is {:.0f} full waves.", device, waves);
+  if (rest == 0) return fmt::format("{}, so the launch is {:.0f} full waves.", device, waves);
   const double whole = std::floor(waves);
   return fmt::format(
-      "{}, so that the launch is {} and a last one that is {} full{}.", device,
+      "{}, so the launch is {} and a last one that is {} full{}.", device,
       counted_words(whole, "full wave"), share_words(rest / places),
       rest / places < 0.5 && whole < 4
-          ? fmt::format(": were the waves of equal length, {} of the time would be lost",
+          ? fmt::format(": if all waves took equally long, {} of the time would be lost",
                         share_words(1 - waves / std::ceil(waves)))
           : std::string());
 }
@@ -115,8 +115,7 @@ Aspect launch_aspect(const ExplainedRow& row, const RowResources& resources) {
   Aspect aspect{"launch", {}};
   if (!resources.plan || resources.plan->passes.empty()) {
     aspect.sentences.push_back(
-        "What a launch enqueues is not known: the file does not say, and this program does not "
-        "plan "
+        "The launch is unknown: the file does not contain the plan, and this program cannot plan "
         "it for that device. gputest --plan shows it in a run.");
     return aspect;
   }
@@ -127,7 +126,7 @@ Aspect launch_aspect(const ExplainedRow& row, const RowResources& resources) {
   std::string text =
       plan.passes.size() == 1
           ? fmt::format("A launch is one pass: {}.", pass_words(pass, row.api == "cpu"))
-          : fmt::format("A launch is {} passes in turn, of which the main one is {}.",
+          : fmt::format("A launch is {} passes in turn; the main one is {}.",
                         plan.passes.size(), pass_words(pass, row.api == "cpu"));
   aspect.sentences.push_back(text);
   std::vector<std::string> parts;
@@ -136,7 +135,7 @@ Aspect launch_aspect(const ExplainedRow& row, const RowResources& resources) {
   if (plan.scratch_bytes > 0)
     parts.push_back(fmt::format("scratch {}", format_bytes(plan.scratch_bytes)));
   if (!parts.empty())
-    aspect.sentences.push_back(fmt::format("Its shape: {}.", fmt::join(parts, ", ")));
+    aspect.sentences.push_back(fmt::format("Its parameters: {}.", fmt::join(parts, ", ")));
   if (!row.parts.empty()) {
     for (const LaunchPart& part : row.parts) aspect.figures["parts"][part.name] = part.seconds;
     aspect.sentences.push_back(parts_sentence(row.parts));
@@ -146,7 +145,7 @@ Aspect launch_aspect(const ExplainedRow& row, const RowResources& resources) {
     aspect.figures["threads"] = threads;
     const double ratio = static_cast<double>(row.n) / threads;
     aspect.sentences.push_back(
-        ratio >= 1.5 ? fmt::format("That is {:.0f} threads, {:.3g} of n = {} for each.", threads,
+        ratio >= 1.5 ? fmt::format("That is {:.0f} threads; each does {:.3g} of n = {}.", threads,
                                    ratio, row.n)
         : ratio > 0.67
             ? fmt::format("That is {:.0f} threads, one for each of n = {}.", threads, row.n)
@@ -158,7 +157,7 @@ Aspect launch_aspect(const ExplainedRow& row, const RowResources& resources) {
   }
   if (resources.is_planned_here)
     aspect.sentences.push_back(
-        "The file does not hold the plan: this is what this version of the program would launch.");
+        "The file does not contain the plan; this is the launch of this version of the program.");
   return aspect;
 }
 

@@ -1,4 +1,4 @@
-// What this program knows of the code that a row ran: on which target, with which resources.
+// What this program knows of the code that a row ran: its target and its resources.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -15,10 +15,10 @@
 namespace gputest {
 namespace {
 
-/// Above this a problem is not made only to plan its launch.
+/// Larger problems are not made only to plan their launch.
 constexpr std::uint64_t kMostPlanned = 4 << 20;
 
-/// The device of that name in this machine; none where it is not there.
+/// The device of that name in this machine, if it is present.
 std::optional<DeviceInfo> present_device(const Registry& registry, const ExplainedRow& row) {
   Backend* backend = registry.find_backend(row.api);
   if (backend == nullptr) return std::nullopt;
@@ -28,14 +28,14 @@ std::optional<DeviceInfo> present_device(const Registry& registry, const Explain
   return found;
 }
 
-/// The platform of its kernel that a row's device is of; empty where none is.
+/// The platform of the kernel that a row's device belongs to; empty if none does.
 std::string platform_of(const Kernel& kernel, const std::string& device) {
   for (const std::string& platform : kernel.platforms())
     if (device == platform || device.starts_with(platform + ":")) return platform;
   return "";
 }
 
-/// The device to plan for: the one that is there or, where it is not, one of its target.
+/// The device to plan for: the present one, else a typical one of the target.
 DeviceInfo device_to_plan_for(const std::optional<DeviceInfo>& present, const std::string& platform,
                               RowResources& resources) {
   DeviceInfo device;
@@ -64,7 +64,7 @@ Configuration configuration_of(const ExplainedRow& row) {
   return configuration;
 }
 
-/// As --option=value takes it; empty where the problem has none of that name.
+/// The value of a problem's option as --option=value takes it; empty if there is none.
 std::string option_of(const ExplainedRow& row, const std::string& option) {
   if (!row.problem.contains(option)) return "";
   const nlohmann::ordered_json& value = row.problem.at(option);
@@ -72,7 +72,7 @@ std::string option_of(const ExplainedRow& row, const std::string& option) {
   return value.is_string() ? value.get<std::string>() : value.is_null() ? "" : value.dump();
 }
 
-/// What this program would launch for the row; none where it cannot tell.
+/// This program's plan for the row, if it can make one.
 std::optional<LaunchPlan> planned(const Registry& registry, const Kernel& kernel,
                                   const DeviceInfo& device, const ExplainedRow& row) {
   const Family* family = registry.find_family(kernel.info().family);
@@ -86,12 +86,12 @@ std::optional<LaunchPlan> planned(const Registry& registry, const Kernel& kernel
     const auto problem = family->make_problem(request);
     const Configuration configuration = configuration_of(row);
     return kernel.plan(device, configuration, problem->planned_shapes(configuration));
-  } catch (const Error&) {  // what is no problem of this version's has no plan in it
+  } catch (const Error&) {  // not a valid problem in this version
     return std::nullopt;
   }
 }
 
-/// The passes' instances, which a file does not hold, as this program plans them.
+/// Adds the instances of passes, which files do not contain, from this program's plan.
 void add_instances(LaunchPlan& plan, const LaunchPlan& planned_here) {
   for (Pass& pass : plan.passes)
     for (const Pass& other : planned_here.passes)
@@ -113,30 +113,30 @@ std::size_t main_pass_of(const LaunchPlan& plan, const std::string& kernel) {
   return largest;
 }
 
-/// Why no pass has code here.
+/// Why no pass has code in this program.
 std::string why_unknown(const ExplainedRow& row, const Kernel* kernel, const std::string& platform,
                         const RowResources& resources) {
   if (kernel == nullptr)
     return fmt::format(
-        "What its code takes of the device is not known: this program has no kernel "
-        "{}. A gputest built with {} tells.",
+        "The resources of its code are unknown: this program has no kernel {}. Use a gputest built "
+        "with {}.",
         row.name(), row.api);
   if (kernel->text(configuration_of(row)))
     return fmt::format(
-        "What its code takes of the device is not known: the driver compiles {} where "
-        "it runs. A vendor's profiler tells.",
+        "The resources of its code are unknown: {}'s driver compiles it on the device. Use the "
+        "vendor's profiler.",
         row.api);
   if (platform.empty())
     return fmt::format(
-        "What its code takes of the device is not known: this program is built for "
-        "{}, and not for that of {}.",
+        "The resources of its code are unknown: this program is built for {}, not for the platform "
+        "of {}.",
         fmt::join(kernel->platforms(), ", "), row.device);
   if (resources.target.empty())
     return fmt::format(
-        "What its code takes is not known, since the name {} does not say which "
-        "target it is: --target=sm_90, or gfx906, says it.",
+        "The resources of its code are unknown, because the name {} does not determine the "
+        "target: give it with --target=sm_90 or gfx906.",
         row.device_name);
-  return fmt::format("What its code takes is not known: this program plans no such launch for {}.",
+  return fmt::format("The resources of its code are unknown: this program has no such launch on {}.",
                      resources.target);
 }
 
@@ -144,9 +144,8 @@ void require_known_target(const std::string& target) {
   if (target.empty()) return;
   static const std::regex form("sm_[0-9]{2,3}[af]?|gfx[0-9a-f]{3,4}");
   if (std::regex_match(target, form)) return;
-  throw Error(Status::usage, fmt::format("'{}' is no target that this program knows, such as sm_90 "
-                                         "or gfx906",
-                                         target));
+  throw Error(Status::usage,
+              fmt::format("unknown --target '{}'; it takes a name such as sm_90 or gfx906", target));
 }
 
 }  // namespace
@@ -199,7 +198,7 @@ RowResources row_resources(const Registry& registry, const ExplainedRow& row,
       if (kernel != nullptr && !resources.target.empty())
         resources.code = code_of(*kernel, *resources.plan, resources.target);
     } catch (const Error& error) {
-      resources.unknown = fmt::format("What its code takes is not known: {}.", error.what());
+      resources.unknown = fmt::format("The resources of its code are unknown: {}.", error.what());
       return resources;
     }
   }

@@ -35,7 +35,7 @@ bool is_kernel(const ExplainedRow& row, const std::string& wanted) {
   return wanted.empty() || wanted == row.kernel || wanted == row.name();
 }
 
-/// Whether the row is what all of the choice but its number says.
+/// Whether the row has all values of the choice, apart from its number.
 bool fits(const RowChoice& choice, const ExplainedRow& row) {
   if (!is_kernel(row, choice.row) || !is_on_device(row, choice.device) ||
       !is_value(choice.layout, row.layout) || !is_value(choice.precision, row.precision))
@@ -48,7 +48,7 @@ bool fits(const RowChoice& choice, const ExplainedRow& row) {
   });
 }
 
-/// "row 3 (cuda:0, gravity_tiled, float4, fp32, n = 16384), …": no more than a few of them.
+/// "3 (cuda:0, gravity_tiled, float4, fp32, n = 16384); …", of the first few rows.
 std::string names_of_rows(const std::vector<const ExplainedRow*>& rows) {
   std::vector<std::string> names;
   for (const ExplainedRow* row : rows) {
@@ -81,11 +81,11 @@ const ExplainedRow& row_of_number(std::uint64_t number, const std::string& path,
   for (const ExplainedRow& row : rows)
     if (row.number == number) return row;
   throw Error(Status::usage,
-              fmt::format("{} has no kernel in a row {}; its rows of kernels are {} to {}", path,
+              fmt::format("{} has no row {} with a kernel; its rows with kernels are {} to {}", path,
                           number, rows.front().number, rows.back().number));
 }
 
-/// The fastest of each family, those that can be relied on before others.
+/// The fastest row of each family; reliable rows come first.
 std::vector<const ExplainedRow*> best_rows(const std::vector<ExplainedRow>& rows) {
   std::vector<const ExplainedRow*> best;
   const auto rank = [](const ExplainedRow& row) {
@@ -107,16 +107,16 @@ std::vector<const ExplainedRow*> best_rows(const std::vector<ExplainedRow>& rows
 }  // namespace
 
 void RowChoice::declare(OptionList& options, const Registry& registry) {
-  options.value("--device", device, "of the row: id, or part of a name", "ID");
-  options.value("--layout", layout, "of the row", "NAME");
-  options.value("--precision", precision, "of the row: fp32 or fp64", "NAME");
-  options.value("-n", n, "of the row: 16384 or 16k", "N");
-  options.value("--block", block, "of the row: threads per block", "N");
+  options.value("--device", device, "the row's device: id, or part of a name", "ID");
+  options.value("--layout", layout, "the row's layout", "NAME");
+  options.value("--precision", precision, "the row's precision: fp32 or fp64", "NAME");
+  options.value("-n", n, "the row's n: 16384 or 16k", "N");
+  options.value("--block", block, "the row's threads per block", "N");
   for (const auto& family : registry.families())
     for (const Axis& axis : family->axes())
       if (axes.count(axis.name) == 0)
         options.value("--" + axis.name, axes[axis.name],
-                      fmt::format("of the row: {}", fmt::join(axis.values, ", ")), "NAME");
+                      fmt::format("the row's value: {}", fmt::join(axis.values, ", ")), "NAME");
 }
 
 bool RowChoice::has_options() const {
@@ -131,14 +131,14 @@ std::vector<const ExplainedRow*> chosen_rows(const RowChoice& choice, const std:
     auto best = best_rows(rows);
     if (best.empty())
       throw Error(Status::usage,
-                  fmt::format("no row of {} has a speed; name one by its number", path));
+                  fmt::format("no row of {} has a speed; choose a row by its number", path));
     return best;
   }
   if (const auto number = parse_number<std::uint64_t>(choice.row)) {
     if (choice.has_options())
-      throw Error(Status::usage, fmt::format("row {} is named by its number, and takes no further "
-                                             "choice",
-                                             *number));
+      throw Error(Status::usage,
+                  fmt::format("row {} is chosen by its number; leave out the other options",
+                              *number));
     return {&row_of_number(*number, path, rows)};
   }
   std::vector<const ExplainedRow*> found;
@@ -146,7 +146,7 @@ std::vector<const ExplainedRow*> chosen_rows(const RowChoice& choice, const std:
     if (fits(choice, row)) found.push_back(&row);
   if (found.empty()) throw nothing_fits(choice, path, rows);
   if (found.size() > 1)
-    throw Error(Status::usage, fmt::format("{} rows of {} are that: {}; name one by its number",
+    throw Error(Status::usage, fmt::format("{} rows of {} match: {}; choose one by its number",
                                            found.size(), path, names_of_rows(found)));
   return found;
 }

@@ -1,4 +1,4 @@
-// Which row of a result a command line means.
+// The choice of a result's rows on the command line.
 #pragma once
 
 #include <map>
@@ -10,22 +10,21 @@
 
 namespace gputest {
 
-/// A row as a user names it: by its number, or by a kernel and where on its axes.
+/// A row as a user chooses it: by its number, or by its kernel and axis values.
 struct RowChoice {
-  std::string row;  ///< "12", "gravity_tiled", "cuda:gravity_tiled"; empty: none is named
+  std::string row;  ///< "12", "gravity_tiled", "cuda:gravity_tiled"; empty: not given
   std::string device, layout, precision, n, block;
   std::map<std::string, std::string> axes;
 
-  /// The options beside the row itself.
+  /// Declares the options that choose a row.
   void declare(OptionList& options, const Registry& registry);
   /// Whether any of these options was given.
   bool has_options() const;
 };
 
-/// The row that is meant: the only one that the choice fits. Without any choice, the fastest of
-/// each family that can be relied on or, where none can, the fastest. `rows` is of the file of that
-/// path. Throws Error(usage) where no row is it or several are, naming them; Error(bad_input) for a
-/// value that is no number.
+/// The only row that fits the choice. Without any choice, the fastest reliable row of each family
+/// or, if none is reliable, the fastest. `rows` come from the file `path`. Throws Error(usage) if no
+/// row or several rows fit, with their names; Error(bad_input) if a value is not a number.
 std::vector<const ExplainedRow*> chosen_rows(const RowChoice& choice, const std::string& path,
                                              const std::vector<ExplainedRow>& rows);
 

@@ -1,4 +1,4 @@
-// How fast a row is, what copying costs beside it, and how far the figures are to be trusted.
+// The speed of a row, the cost of its copies, and how reliable the figures are.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -12,16 +12,16 @@ Aspect speed_aspect(const ExplainedRow& row) {
   Aspect aspect{"speed", {}};
   if (!row.is_timed()) {
     aspect.sentences.push_back(
-        row.emulated ? "It has no speed: the device is emulated, and its times mean nothing."
-                     : fmt::format("It has no speed, being {}: {}.", row.status, row.reason));
+        row.emulated ? "It has no speed: the device is emulated, so its times mean nothing."
+                     : fmt::format("It has no speed, because it is {}: {}.", row.status, row.reason));
     return aspect;
   }
   std::string text = fmt::format("A launch takes {}", time_words(*row.entry.median));
   if (row.per_s && !row.symbol.empty())
     text += fmt::format(", which is {:.4g} {}", *row.per_s * 1e-9, row.symbol);
   else if (row.per_s)
-    text += fmt::format(", which is {:.4g} {} a second", *row.per_s, row.unit);
-  if (row.entry.doubtful()) text += fmt::format("; this is not to be relied on ({})", row.status);
+    text += fmt::format(", which is {:.4g} {} per second", *row.per_s, row.unit);
+  if (row.entry.doubtful()) text += fmt::format("; this is unreliable ({})", row.status);
   aspect.sentences.push_back(text + ".");
   aspect.figures["median_s"] = *row.entry.median;
   if (row.per_s) aspect.figures["per_s"] = *row.per_s;
@@ -36,11 +36,11 @@ Aspect transfer_aspect(const ExplainedRow& row) {
   aspect.figures["download_s"] = *row.download;
   const double share = both / launch;
   aspect.sentences.push_back(
-      fmt::format("Copying the inputs to the device took {}, the outputs back {}: {}. They are not "
-                  "counted in it.",
+      fmt::format("Copying the inputs to the device took {}, the outputs back {}: {}. The launch's "
+                  "time does not include them.",
                   time_words(*row.upload), time_words(*row.download),
-                  share < 1 ? fmt::format("together {} of the time of a launch", share_words(share))
-                            : fmt::format("together {:.3g} times that of a launch", share)));
+                  share < 1 ? fmt::format("together {} of a launch's time", share_words(share))
+                            : fmt::format("together {:.3g} times a launch's time", share)));
   return aspect;
 }
 
@@ -65,13 +65,13 @@ Aspect noise_aspect(const ExplainedRow& row) {
   aspect.figures["status"] = row.status;
   if (count < kMinCompared)
     aspect.sentences.push_back(
-        fmt::format("{} {} nothing of the noise; --strategy=hot takes 10 samples or more.",
-                    count == 1 ? "One sample" : "Two samples", count == 1 ? "says" : "say"));
+        fmt::format("{} no estimate of the noise; --strategy=hot takes 10 samples or more.",
+                    count == 1 ? "One sample allows" : "Two samples allow"));
   else
     aspect.sentences.push_back(interval_sentence(row, interval));
   if (row.entry.doubtful())
     aspect.sentences.push_back(
-        fmt::format("The speed is not to be relied on, being {}: {}.", row.status, row.reason));
+        fmt::format("The speed is unreliable, because the row is {}: {}.", row.status, row.reason));
   if (row.core_mhz)
     aspect.sentences.push_back(fmt::format(
         "The device's clock was {:.0f} MHz{}.", *row.core_mhz,

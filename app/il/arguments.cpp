@@ -45,7 +45,7 @@ std::optional<Real> real(const std::string& text) {
   return value;
 }
 
-/// A word, or the two of a double.
+/// One word, or two for a double; empty if the text is not a number.
 std::vector<std::uint32_t> number_words(const std::string& written) {
   const bool hexadecimal = written.starts_with("0x") || written.starts_with("0X");
   const auto word = [](std::uint32_t value) { return std::vector<std::uint32_t>{value}; };
@@ -79,7 +79,7 @@ std::vector<std::uint64_t> extents(const std::string& option, const std::string&
     const auto size = number<std::uint64_t>(part);
     if (!size || *size == 0 || *size > kMaxElements || parts.size() > most)
       throw Error(Status::bad_input,
-                  fmt::format("{} takes {}, numbers above 0, not '{}'", option, forms, text));
+                  fmt::format("{} takes {} with whole numbers above 0, not '{}'", option, forms, text));
     sizes.push_back(*size);
   }
   return sizes;
@@ -147,7 +147,7 @@ il::Domain parse_il_thread(const std::string& text) {
   const auto x = number<std::uint32_t>(parts[0]);
   const auto y = parts.size() > 1 ? number<std::uint32_t>(parts[1]) : 0;
   if (!x || !y || parts.size() > 2)
-    throw Error(Status::bad_input, fmt::format("--trace takes a thread, X or X,Y, not '{}'", text));
+    throw Error(Status::bad_input, fmt::format("--trace takes a thread as X or X,Y, not '{}'", text));
   return {*x, *y, 1, 1};
 }
 
@@ -167,11 +167,11 @@ std::vector<std::uint32_t> read_il_words(const std::string& path, std::uint64_t 
   const std::uint64_t size = std::filesystem::file_size(path, error);
   if (!error && size != bytes)
     throw Error(Status::bad_input,
-                fmt::format("{} has {} bytes and {} is {}", path, size, what, bytes));
+                fmt::format("{} has {} bytes, but {} has {}", path, size, what, bytes));
   const std::string content = read_file(path);
   if (content.size() != bytes)
     throw Error(Status::bad_input,
-                fmt::format("{} has {} bytes and {} is {}", path, content.size(), what, bytes));
+                fmt::format("{} has {} bytes, but {} has {}", path, content.size(), what, bytes));
   std::vector<std::uint32_t> words(bytes / 4);
   std::memcpy(words.data(), content.data(), bytes);
   return words;

@@ -12,15 +12,15 @@
 namespace gputest {
 namespace {
 
-/// x to w, one operation for each slot of a result, and t were the five slots of a bundle.
+/// The five slots of a bundle: x to w, one operation for each slot of a result, and t.
 constexpr std::array<std::string_view, 9> kUnits{"x",       "y",   "z",      "w",   "t",
                                                  "texture", "LDS", "memory", "flow"};
 constexpr std::size_t kScalar = 4, kTexture = 5, kLds = 6, kMemory = 7, kFlow = 8;
 
-/// What an instruction takes of each unit.
+/// How often an instruction uses each unit.
 using Use = std::array<std::uint64_t, kUnits.size()>;
 
-/// A product of vectors takes the slots that it multiplies, whatever it writes.
+/// A vector product uses the slots that it multiplies, whatever it writes.
 std::size_t slots_multiplied(il::Opcode opcode) {
   return opcode == il::Opcode::dp2 ? 2 : opcode == il::Opcode::dp3 ? 3 : 4;
 }
@@ -72,7 +72,7 @@ std::string il_counts_text(const il::Program& program, const il::RunStatistics& 
   Table instructions, units;
   instructions.columns = {
       {"line", Align::right}, {"executed", Align::right}, {"units"}, {"instruction"}};
-  units.columns = {{"unit"}, {"operations", Align::right}, {"a thread", Align::right}};
+  units.columns = {{"unit"}, {"operations", Align::right}, {"per thread", Align::right}};
   Use sums{};
   for (std::size_t k = 0; k < program.instructions.size(); ++k) {
     const il::Instruction& instruction = program.instructions[k];

@@ -8,8 +8,8 @@
 
 namespace gputest {
 
-/// The program with each instruction's count, the threads that executed it, and the sums by unit of
-/// the vector processor. `statistics` have been counted.
+/// The program with the count of each instruction: the number of threads that executed it. Below,
+/// the sums by unit of the vector processor. `statistics` must have been counted.
 std::string il_counts_text(const il::Program& program, const il::RunStatistics& statistics);
 
 }  // namespace gputest

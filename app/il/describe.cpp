@@ -15,7 +15,7 @@
 namespace gputest {
 namespace {
 
-constexpr const char* kLineFile = "kernel.il";  // in line tables, whatever the file is called
+constexpr const char* kLineFile = "kernel.il";  // the name in line tables, for any file
 
 std::string translated(const IlDescribeCommand& command, const std::string& text,
                        const std::string& file) {
@@ -31,7 +31,7 @@ std::string translated(const IlDescribeCommand& command, const std::string& text
   }
 }
 
-/// The text's lines without their comments.
+/// The text's lines, without comments.
 R600Source line_source(const std::string& text) {
   R600Source source{kLineFile, {}};
   std::istringstream lines(text);
@@ -46,11 +46,11 @@ R600Source line_source(const std::string& text) {
 
 Status describe_il(const IlDescribeCommand& command) {
   if (command.format != "table" && command.format != "json")
-    throw Error(Status::usage, "il describe prints table or json");
+    throw Error(Status::usage, fmt::format("--format takes table or json, not '{}'", command.format));
   const r600::Card card = r600_card(command.target);
   const std::string file = il_file_name(command.file);
   const std::string text = read_il_text(command.file);
-  // What the support functions do is of the line that calls them.
+  // Code of the support functions is attributed to the line that calls them.
   const std::string options =
       fmt::format("{} -DIL_FN=__attribute__((nodebug))",
                   command.strict ? il::strict_build_options : il::fast_build_options);

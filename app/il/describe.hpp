@@ -1,4 +1,4 @@
-// `gputest il describe`: what a compiler of the r600 family makes of a kernel.
+// `gputest il describe`: the machine code that a compiler of the r600 family makes of a kernel.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace gputest {
 
-/// Options as text.
+/// The options, as text.
 struct IlDescribeCommand {
   std::string file;
   std::string target = "cypress";
@@ -16,8 +16,8 @@ struct IlDescribeCommand {
 };
 
 /// Translates the kernel to OpenCL C, compiles that for the target, and prints registers, clauses,
-/// bundles, and the inner loop with the IL lines that it is from. Throws Error(unavailable) where
-/// the compiler or its library is not installed.
+/// bundles, and the inner loop with its IL lines. Throws Error(unavailable) if the compiler or its
+/// library is not installed.
 Status describe_il(const IlDescribeCommand& command);
 
 }  // namespace gputest

@@ -14,7 +14,7 @@
 namespace gputest {
 namespace {
 
-/// What a file of that name says, with what is left out said on stderr.
+/// The IL text of a file's content; warns on stderr about parts that are left out.
 std::string disassembled(const std::string& name, const std::string& bytes) {
   const auto warn = [&](const std::string& sentence) {
     print_message(fmt::format("{}: warning: {}", name, sentence));
@@ -22,9 +22,9 @@ std::string disassembled(const std::string& name, const std::string& bytes) {
   try {
     const il::binary::Image image = il::binary::read_image(bytes);
     if (image.more != 0)
-      warn(fmt::format("IL is in {} further sections too, which are left out", image.more));
+      warn(fmt::format("{} further sections contain IL and are left out", image.more));
     if (image.tokens.empty()) {
-      warn(fmt::format("the section {} holds IL as text, given as it stands", image.section));
+      warn(fmt::format("the section {} contains IL as text; it is printed unchanged", image.section));
       return image.text;
     }
     const il::binary::Disassembly read = il::binary::disassemble(image.tokens);
@@ -45,7 +45,7 @@ Status disassemble_il(const std::string& file, const std::string& output) {
 
 Status assemble_il(const std::string& file, const std::string& output) {
   if (output.empty())
-    throw Error(Status::usage, "il assemble writes binary tokens and needs --output FILE");
+    throw Error(Status::usage, "il assemble writes binary tokens; give a file with --output FILE");
   require_il_output(output, file);
   const std::string name = il_file_name(file);
   il::Diagnostics warnings;

@@ -7,11 +7,11 @@
 
 namespace gputest {
 
-/// Prints the text of the tokens in a file or an ELF image, or writes it to `output`. What an image
-/// holds as text is given as it stands.
+/// Prints the text of the tokens in a file or an ELF image, or writes it to `output`. IL text in an
+/// image is printed unchanged.
 Status disassemble_il(const std::string& file, const std::string& output);
 
-/// Writes the tokens of an IL text to `output`, standard output where it is "-".
+/// Writes the tokens of an IL text to `output`, or to standard output if that is "-".
 Status assemble_il(const std::string& file, const std::string& output);
 
 }  // namespace gputest

@@ -22,7 +22,7 @@ namespace {
 struct IlTranslateCommand {
   std::string file;
   bool strict = false;
-  bool buffers = false;  ///< resources as pitched buffers and not as images
+  bool buffers = false;  ///< resources as pitched buffers instead of images
   bool lines = false;    ///< line directives that name the IL text
   std::string output;    ///< empty: stdout
 };
@@ -32,7 +32,7 @@ std::string described(const il::Program& program) {
                      program.instructions.size(), program.temps);
 }
 
-/// Prints what is wrong with a kernel's text, line by line, and what it is if nothing is.
+/// Prints the errors of a kernel's text, line by line; without errors, a description of the kernel.
 Status il_check(const std::string& path) {
   const std::string file = il_file_name(path);
   il::Parsed parsed = il::parse(read_il_text(path));
@@ -75,18 +75,18 @@ Status il_translate(const IlTranslateCommand& command) {
 
 void declare_mode(OptionList& options, bool& strict) {
   options.flag("--strict,!--fast", strict,
-               "OpenCL: bit for bit as the interpreter, or the device's arithmetic [fast]");
+               "OpenCL: the same bits as the interpreter, or the device's arithmetic [fast]");
 }
 
 class IlCheck : public Subcommand {
  public:
   std::string name() const override { return "check"; }
-  std::string summary() const override { return "say what is wrong with kernels"; }
+  std::string summary() const override { return "report the errors of kernels"; }
   std::vector<ManualEntry> examples() const override {
-    return {{"gputest il check kernel.il", "every error of a kernel at once"}};
+    return {{"gputest il check kernel.il", "all errors of a kernel"}};
   }
   void declare(OptionList& options) override {
-    options.words("file", files_, "IL text; - is standard input", 1);
+    options.words("file", files_, "IL text; - for standard input", 1);
   }
   /// Every file is checked; the worst status counts.
   Status run() override {
@@ -104,14 +104,14 @@ class IlTranslate : public Subcommand {
   std::string name() const override { return "translate"; }
   std::string summary() const override { return "write a kernel as OpenCL C 1.2"; }
   std::vector<ManualEntry> examples() const override {
-    return {{"gputest il translate kernel.il", "OpenCL C, with the IL quoted"}};
+    return {{"gputest il translate kernel.il", "OpenCL C with the IL as comments"}};
   }
   void declare(OptionList& options) override {
-    options.word("file", command_.file, "IL text; - is standard input");
+    options.word("file", command_.file, "IL text; - for standard input");
     declare_mode(options, command_.strict);
-    options.flag("--buffers", command_.buffers, "resources as pitched buffers, not as images");
+    options.flag("--buffers", command_.buffers, "resources as pitched buffers instead of images");
     options.flag("--lines", command_.lines,
-                 "#line directives, so that compilers' messages name the IL text");
+                 "add #line directives, so that compilers' messages name the IL lines");
     options.value("--output", command_.output, "write to a file");
   }
   Status run() override { return il_translate(command_); }
@@ -123,9 +123,9 @@ class IlTranslate : public Subcommand {
 class IlDescribe : public Subcommand {
  public:
   std::string name() const override { return "describe"; }
-  std::string summary() const override { return "what the period's GPUs are given of a kernel"; }
+  std::string summary() const override { return "show a kernel's machine code for GPUs of IL's time"; }
   void declare(OptionList& options) override {
-    options.word("file", command_.file, "IL text; - is standard input");
+    options.word("file", command_.file, "IL text; - for standard input");
     options.value("--target", command_.target,
                   fmt::format("{} [cypress]", fmt::join(r600_targets(), ", ")), "GPU");
     options.value("--format", command_.format, "table or json [table]");
@@ -142,10 +142,10 @@ class IlDisassemble : public Subcommand {
   std::string name() const override { return "disassemble"; }
   std::string summary() const override { return "write binary tokens as text"; }
   std::vector<ManualEntry> examples() const override {
-    return {{"gputest il disassemble kernel.bin", "IL text of tokens or an ELF image"}};
+    return {{"gputest il disassemble kernel.bin", "print the IL text of tokens or of an ELF image"}};
   }
   void declare(OptionList& options) override {
-    options.word("file", file_, "tokens, or an ELF image that holds them; - is standard input");
+    options.word("file", file_, "tokens, or an ELF image with tokens; - for standard input");
     options.value("--output", output_, "write to a file");
   }
   Status run() override { return disassemble_il(file_, output_); }
@@ -159,8 +159,8 @@ class IlAssemble : public Subcommand {
   std::string name() const override { return "assemble"; }
   std::string summary() const override { return "write a kernel as binary tokens"; }
   void declare(OptionList& options) override {
-    options.word("file", file_, "IL text; - is standard input");
-    options.value("--output", output_, "write to this file; - is standard output");
+    options.word("file", file_, "IL text; - for standard input");
+    options.value("--output", output_, "write to a file; - for standard output");
   }
   Status run() override { return assemble_il(file_, output_); }
 
@@ -173,30 +173,30 @@ class IlRunKernel : public Subcommand {
   std::string name() const override { return "run"; }
   std::string summary() const override { return "run a kernel; files are raw little-endian words"; }
   std::vector<ManualEntry> examples() const override {
-    return {{"gputest il run plan.toml", "a kernel with what a plan gives it"}};
+    return {{"gputest il run plan.toml", "run kernels as a plan describes"}};
   }
   void declare(OptionList& options) override {
     IlRunCommand& run = command_;
-    options.word("file", run.file, "IL text, or a plan (*.toml); - is standard input");
+    options.word("file", run.file, "IL text, or a plan (*.toml); - for standard input");
     options.repeated("--resource", run.resources, "input resource", "N=FILE:WxH[xD][:FORMAT]");
     options.repeated("--cb", run.specializations,
                      "constant buffer: a file, or numbers 2,2.0,0x2,0.5d", "N=FILE|NUMBERS");
-    options.repeated("--uav", run.uavs, "UAV: a file, or so many elements of zeros",
+    options.repeated("--uav", run.uavs, "UAV: a file, or a number of zero elements",
                      "N=FILE|COUNT[:WxH:FORMAT]");
-    options.value("--global", run.global, "g[]: a file, or so many elements of zeros",
+    options.value("--global", run.global, "g[]: a file, or a number of zero elements",
                   "FILE|COUNT");
-    options.repeated("--output", run.outputs, "where o0, g or uav0 goes; - for text [- of every o]",
+    options.repeated("--output", run.outputs, "file for o0, g or uav0; - prints text [- for every o]",
                      "oN=FILE[:WxH[:FORMAT]]");
-    options.value("--domain", run.domain, "threads of a pixel kernel, from (X, Y) on", "WxH[+X+Y]");
+    options.value("--domain", run.domain, "threads of a pixel kernel, beginning at (X, Y)", "WxH[+X+Y]");
     options.value("--groups", run.groups, "groups of a compute kernel", "XxYxZ");
-    options.value("--trace", run.trace, "show what this thread does", "X,Y");
-    options.flag("--count", run.count, "show how often each instruction was executed, by unit");
+    options.value("--trace", run.trace, "show each instruction of this thread", "X,Y");
+    options.flag("--count", run.count, "count executions of each instruction, by unit");
     options.value("--step-limit", run.step_limit,
-                  "instructions of a thread before it is stopped [100000000]", "N");
+                  "maximum number of instructions per thread [100000000]", "N");
     options.value("--device", run.device,
                   "il:interpreter, il:opencl:N or il:opencl:N:strict [il:interpreter]", "ID");
     options.value("--cal-device", run.cal_device,
-                  "whose limits hold: RV670, RV770, Cypress [RV770]", "NAME");
+                  "model the limits of RV670, RV770 or Cypress [RV770]", "NAME");
     declare_mode(options, run.strict);
   }
   Status run() override { return run_il(command_); }
@@ -209,7 +209,7 @@ class Il : public Subcommand {
  public:
   std::string name() const override { return "il"; }
   std::string summary() const override {
-    return "AMD IL of your own: check, describe, run, translate or (dis)assemble it";
+    return "check, describe, run, translate or (dis)assemble your own AMD IL";
   }
   std::vector<std::unique_ptr<Subcommand>> children() override {
     std::vector<std::unique_ptr<Subcommand>> children;

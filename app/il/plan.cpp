@@ -1,5 +1,5 @@
 // A host program's launch sequence as a TOML file: buffers, launches of kernels one after another,
-// and where results go. docs/il.md has the keys.
+// and destinations of results. docs/il.md describes the keys.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -40,7 +40,7 @@ class Plan : private TomlFile {
 
   Status run() {
     const std::vector<const toml::table*> launches = tables(root(), "launch");
-    if (launches.empty()) refuse(root(), "a plan needs a [[launch]]");
+    if (launches.empty()) refuse(root(), "the plan has no [[launch]]; add one");
     require_files_apart(launches);
     for (const toml::table* buffer : tables(root(), "buffer")) make_buffer(*buffer);
     for (const toml::table* launch : launches) run_launch(*launch);
@@ -51,7 +51,7 @@ class Plan : private TomlFile {
  private:
   std::string path(const std::string& name) const { return (folder_ / name).string(); }
 
-  /// The file that an output is written to in that launch; none where it is printed.
+  /// The file that an output is written to in that launch; empty if it is printed.
   std::string output_path(const toml::table& output, const std::string& turn) const {
     std::string file = text(output, "file", "-");
     if (file == "-") return "";
@@ -59,7 +59,7 @@ class Plan : private TomlFile {
     return path(file);
   }
 
-  /// Of numbered outputs the first one stands for all.
+  /// Throws if files would overwrite each other. For numbered outputs it checks only the first.
   void require_files_apart(const std::vector<const toml::table*>& launches) const {
     std::vector<NamedPath> written, read{{"the plan", file_}};
     const auto write = [&](const toml::table& of, const std::string& turn) {
@@ -88,7 +88,7 @@ class Plan : private TomlFile {
     require_keys(table, {"name", "use", "shape", "format", "file", "values"});
     const std::string name = text(table, "name");
     if (buffers_.count(name) != 0)
-      refuse(*table.get("name"), fmt::format("buffer '{}' is there already", name));
+      refuse(*table.get("name"), fmt::format("there are two buffers '{}'; rename one", name));
     buffers_[name] = made_buffer(table, name);
   }
 
@@ -97,17 +97,17 @@ class Plan : private TomlFile {
     std::optional<std::vector<std::uint32_t>> values;
     if (table.contains("values")) {
       values = parse_il_words(text(table, "values"));
-      if (!values) refuse(*table.get("values"), "'values' are numbers as --cb takes them");
+      if (!values) refuse(*table.get("values"), "'values' must be numbers like those of --cb: 2, 2.0, 0x2, 0.5d");
     }
     if (use == "constants" && values) return il_constants(*device_, *values);
     if (use == "constants") {
       const std::string content = read_file(path(text(table, "file")));
       if (content.empty() || content.size() % 16 != 0)
-        refuse(*table.get("file"), "a constant buffer's element has 16 bytes");
+        refuse(*table.get("file"), "the size of a constant buffer's file must be a multiple of 16 bytes, and not 0");
       return il_constants(*device_, read_il_words(path(text(table, "file")), content.size(), name));
     }
     if (use != "resource" && use != "memory")
-      refuse(*table.get("use"), "'use' is resource, memory or constants");
+      refuse(*table.get("use"), "'use' must be resource, memory or constants");
     const IlShape shape = parse_il_shape("shape", text(table, "shape"));
     IlResource made = use == "memory" ? il_memory(*device_, shape, format(table, "uint1"))
                                       : il_surface(*device_, shape, format(table, "float4"));
@@ -115,7 +115,7 @@ class Plan : private TomlFile {
     if (table.contains("file")) fill_il_resource(*made, path(text(table, "file")), name);
     if (values) {
       if (values->size() > shape.width * shape.height * shape.depth * made->format().words)
-        refuse(*table.get("values"), "there are more values than the buffer holds");
+        refuse(*table.get("values"), "'values' has more numbers than the buffer holds");
       made->write(*values);
     }
     return made;
@@ -138,7 +138,7 @@ class Plan : private TomlFile {
 
   il::Extent extent(const toml::table& table) const {
     if (table.contains("domain") == table.contains("groups"))
-      refuse(table, "a launch has either 'domain' or 'groups'");
+      refuse(table, "a launch needs either 'domain' or 'groups'");
     if (table.contains("groups")) return parse_il_groups(text(table, "groups"));
     return parse_il_domain(text(table, "domain"));
   }
@@ -157,7 +157,7 @@ class Plan : private TomlFile {
       for (const cal::Name& name : loaded.names()) {
         const std::string key = cal::to_text(name) == "g[]" ? "g" : cal::to_text(name);
         const toml::node* const node = bound == nullptr ? nullptr : bound->get(key);
-        if (node == nullptr) refuse(table, fmt::format("the kernel's {} is not bound", key));
+        if (node == nullptr) refuse(table, fmt::format("the kernel uses {}, which is not bound; add it to 'bind'", key));
         context_->set_mem(name, buffer(*node, text(*bound, key)));
       }
       launch(kernel, loaded, where, options);
@@ -180,28 +180,28 @@ class Plan : private TomlFile {
     }
   }
 
-  /// Adds to the floats, word by word, what moves an animation on.
+  /// Adds values to a buffer's floats, word by word, for example to move an animation on.
   void add(const toml::table& table) {
     require_keys(table, {"buffer", "values"});
     cal::Resource& resource = *buffer(table, text(table, "buffer"));
     const auto values = parse_il_words(text(table, "values"));
     std::vector<std::uint32_t> words = resource.read();
     if (!values || values->size() > words.size())
-      refuse(table, "'values' are numbers, no more than the buffer holds");
+      refuse(table, "'values' must be numbers, and no more than the buffer holds");
     for (std::size_t k = 0; k < values->size(); ++k)
       words[k] = std::bit_cast<std::uint32_t>(std::bit_cast<float>(words[k]) +
                                               std::bit_cast<float>((*values)[k]));
     resource.write(words);
   }
 
-  /// From now on each of two names means the other's buffer.
+  /// Swaps the buffers of two names.
   void swap(const toml::table& table) {
     const toml::node* const node = table.get("swap");
     if (node == nullptr) return;
     const toml::array* const names = node->as_array();
     if (names == nullptr || names->size() != 2 || !(*names)[0].is_string() ||
         !(*names)[1].is_string())
-      refuse(*node, "'swap' names two buffers");
+      refuse(*node, "'swap' must be an array of two buffer names");
     std::swap(buffer(*node, **(*names)[0].as_string()), buffer(*node, **(*names)[1].as_string()));
   }
 
@@ -217,14 +217,14 @@ class Plan : private TomlFile {
     IlRange range;
     range.black = table["black"].value_or(range.black);
     range.white = table["white"].value_or(range.white);
-    if (!(range.white != range.black)) refuse(table, "'black' and 'white' are two numbers");
+    if (!(range.white != range.black)) refuse(table, "'black' and 'white' must be two different numbers");
     write_il_resource(file, resource, range);
   }
 
   std::string file_;
   std::filesystem::path folder_;
   std::string device_name_;
-  // In this order, since resources must not outlive their device.
+  // This order matters: resources must not outlive their device.
   std::unique_ptr<cal::Device> device_;
   std::unique_ptr<cal::Context> context_;
   std::map<std::string, IlResource> buffers_;

@@ -35,7 +35,7 @@ Json count_json(const r600::Card& card, const r600::Count& count) {
           {"fetches", count.fetches},         {"filled", share_filled(card, count)}};
 }
 
-/// "42: RECIPSQRT_IEEE T0.Y, PV.Z"; of another file "pair.h:12: …", of no line "-: …".
+/// "42: RECIPSQRT_IEEE T0.Y, PV.Z"; from another file "pair.h:12: …", without a line "-: …".
 std::string with_line(const r600::Operation& operation, const R600Source& source) {
   if (operation.line == 0) return "-: " + operation.text;
   const std::string file = operation.file == source.file
@@ -63,7 +63,7 @@ std::string loop_text(const r600::Code& code, const r600::Loop& loop, const R600
   return text;
 }
 
-/// That line; empty for 0, what is of no line of the source.
+/// The text of that line; empty for 0, which means no line of the source.
 std::string line_text(const R600Source& source, std::uint32_t number) {
   if (number == 0 || number > source.lines.size()) return "";
   const std::string& line = source.lines[number - 1];
@@ -71,14 +71,14 @@ std::string line_text(const R600Source& source, std::uint32_t number) {
   return first == line.npos ? "" : line.substr(first);
 }
 
-/// What each line of the source became.
+/// A table of the source's lines, with the operations and fetches compiled from each.
 std::string lines_text(const r600::Code& code, const r600::Loop& loop, const R600Source& source) {
   std::string text = fmt::format("  {:>6} {:>10} {:>7}  {}\n", "line", "operations", "fetches",
                                  std::filesystem::path(source.file).filename().string());
   for (const auto& [number, count] : count_by_line(code, loop, source.file))
     text += fmt::format("  {:>6} {:>10} {:>7}  {}\n", number == 0 ? "-" : std::to_string(number),
                         count.operations, count.fetches,
-                        number == 0 ? "of no line of it" : line_text(source, number));
+                        number == 0 ? "no line of this file" : line_text(source, number));
   return text;
 }
 
@@ -88,7 +88,7 @@ std::string r600_text(const std::string& title, const r600::Card& card, const r6
                       const R600Source& source) {
   std::string text = fmt::format(
       "{} for {}, by {}: {}, {} SIMDs at {} MHz, {} slots in a bundle\n"
-      "  registers   {} of four numbers, so {} wavefronts on a SIMD; {} stack entries\n"
+      "  registers   {} of four numbers, so {} wavefronts per SIMD; {} stack entries\n"
       "  whole       {}\n",
       title, card.target, kR600Compiler, card.name, card.simds, card.megahertz, card.slots,
       code.registers, r600::wavefronts(code.registers), code.stack,
@@ -99,8 +99,8 @@ std::string r600_text(const std::string& title, const r600::Card& card, const r6
   const r600::Cycles cycles = r600::cycles(turn);
   text += fmt::format("  inner loop  {}\n", count_text(card, turn));
   text += fmt::format(
-      "  model       a turn of a wavefront: {} cycles of arithmetic beside {} of fetches, so at "
-      "most\n              {:.2f} Gturns/s of threads on the card\n\n{}\n{}",
+      "  model       one iteration of a wavefront: {} cycles of arithmetic in parallel with {} of "
+      "fetches,\n              so at most {:.2f} G iterations/s of threads on the card\n\n{}\n{}",
       cycles.alu, cycles.fetch, r600::per_second(card, turn) * 1e-9, loop_text(code, loop, source),
       lines_text(code, loop, source));
   return text;

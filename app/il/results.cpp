@@ -35,7 +35,7 @@ std::string double_text(std::uint32_t low, std::uint32_t high) {
   return fmt::format("{:.17g}", std::bit_cast<double>(std::uint64_t{high} << 32 | low));
 }
 
-/// " 1 2 3 4" and the end of the line.
+/// " 1 2 3 4" with a newline.
 std::string element_text(const std::uint32_t* element, const cal::Format& format) {
   std::string text;
   for (std::uint32_t k = 0; k < format.words; k += format.has_doubles() ? 2 : 1)
@@ -44,7 +44,7 @@ std::string element_text(const std::uint32_t* element, const cal::Format& format
   return text + "\n";
 }
 
-/// 0 to 255: floats and doubles between black and white, integers as they are.
+/// 0 to 255: floats and doubles are scaled between black and white, integers are taken unchanged.
 std::uint8_t shade(const std::uint32_t* slot, const cal::Format& format, const IlRange& range) {
   if (!is_float(format.element) && !format.has_doubles())
     return static_cast<std::uint8_t>(std::min(slot[0], 255u));
@@ -53,12 +53,12 @@ std::uint8_t shade(const std::uint32_t* slot, const cal::Format& format, const I
                            : static_cast<double>(std::bit_cast<float>(slot[0]));
   const double black = static_cast<double>(range.black);
   const double share = (value - black) / (static_cast<double>(range.white) - black);
-  // Not above 0 includes NaN.
+  // NaN is not above 0 either.
   return share > 0 ? static_cast<std::uint8_t>(std::lround(std::min(share, 1.0) * 255))
                    : std::uint8_t{0};
 }
 
-/// One slot is grey; of more the first three are red, green and blue.
+/// A PNG file: one slot is grey; of several, the first three are red, green and blue.
 std::string png(cal::Resource& resource, const IlRange& range) {
   const cal::Format& format = resource.format();
   const std::uint32_t words = format.has_doubles() ? 2 : 1;
@@ -80,7 +80,7 @@ std::string png(cal::Resource& resource, const IlRange& range) {
   std::string file;
   const auto encode = [&](void* to) {
     if (png_image_write_to_memory(&image, to, &bytes, 0, pixels.data(), 0, nullptr) == 0)
-      throw Error(Status::bad_input, fmt::format("no picture can be made: {}", image.message));
+      throw Error(Status::bad_input, fmt::format("the picture cannot be encoded: {}", image.message));
   };
   encode(nullptr);
   file.resize(bytes);
@@ -95,7 +95,7 @@ std::string il_text(const std::string& name, cal::Resource& resource, const cal:
   const std::vector<std::uint32_t> words = resource.read();
   const std::uint64_t held = words.size() / format.words;
   if (elements > held)
-    throw Error(Status::bad_input, fmt::format("{} holds {} elements of {}, not {}", name, held,
+    throw Error(Status::bad_input, fmt::format("{} has only {} elements of {}, not {}", name, held,
                                                format.name, elements));
   const bool rows =
       resource.two_dimensional() && name.starts_with("o") && format == resource.format();

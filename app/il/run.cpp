@@ -82,7 +82,7 @@ class IlRun {
 
   il::Extent parse_extent() {
     if (!command_.groups.empty() && !command_.domain.empty())
-      throw Error(Status::usage, "a kernel runs over --domain or over --groups, not over both");
+      throw Error(Status::usage, "--domain and --groups exclude each other; give one");
     if (!command_.groups.empty()) return parse_il_groups(command_.groups);
     if (module_.program().stage == il::Stage::compute && command_.domain.empty())
       throw Error(Status::usage, "a compute kernel needs --groups");
@@ -112,7 +112,7 @@ class IlRun {
     return options;
   }
 
-  /// Whether the program declares what it never uses, so that nothing need be bound.
+  /// Whether the program declares that name but never uses it, so nothing need be bound.
   bool only_declared(const std::string& name) const {
     const il::Program& program = module_.program();
     const auto declares = [&](const auto& all, std::string_view prefix, auto number) {
@@ -132,33 +132,33 @@ class IlRun {
                        [&](const cal::Name& one) { return cal::to_text(one) == name; });
   }
 
-  /// False, with a warning, where the kernel declares that name and does not use it.
+  /// False, with a warning, if the kernel declares that name but does not use it.
   bool is_used(const std::string& name) const {
     if (uses(name) || !only_declared(name)) return true;
     print_message(
-        fmt::format("{}: warning: {} is declared and not used", il_file_name(command_.file), name));
+        fmt::format("{}: warning: {} is declared but not used", il_file_name(command_.file), name));
     return false;
   }
 
   void bind(const std::string& name, std::shared_ptr<cal::Resource> resource) {
     if (!is_used(name)) return;
-    module_.name(name);  // throws where the kernel has none
+    module_.name(name);  // throws if the kernel has no such name
     if (!resources_.emplace(name, std::move(resource)).second)
-      throw Error(Status::usage, fmt::format("{} is given twice", name));
+      throw Error(Status::usage, fmt::format("{} is given twice; give it once", name));
   }
 
   void load(const IlFile& file) {
     if (!file.shape)
       throw Error(
           Status::bad_input,
-          fmt::format("--resource {}={} needs its shape: FILE:WxH:FORMAT", file.name, file.path));
+          fmt::format("--resource {}={} needs a shape: FILE:WxH:FORMAT", file.name, file.path));
     require_dimensions(file);
     auto resource = il_surface(device_, *file.shape, file.format.value_or(cal::format("float4")));
     fill_il_resource(*resource, file.path, file.name);
     bind(file.name, resource);
   }
 
-  /// A kernel that declares a resource of one dimension is given one of one, and so for two.
+  /// Throws if the file's dimensions differ from those of the declared resource.
   void require_dimensions(const IlFile& file) const {
     for (const il::Resource& declared : module_.program().resources) {
       if (fmt::format("i{}", declared.id) != file.name) continue;
@@ -166,13 +166,13 @@ class IlRun {
       const bool one = declared.dimension == il::Dimension::one;
       if (file.shape->depth != 1 && il::coordinates_of(declared.dimension) != 3)
         throw Error(Status::bad_input,
-                    fmt::format("{}:{}:{}: resource {} is declared without layers and is given {}",
+                    fmt::format("{}:{}:{}: resource {} is declared without layers, but given {}",
                                 il_file_name(command_.file), declared.location.line,
                                 declared.location.column, declared.id, file.shape->depth));
       if ((two && !file.shape->two_dimensional) || (one && file.shape->two_dimensional))
         throw Error(
             Status::bad_input,
-            fmt::format("{}:{}:{}: resource {} is declared with {} and is given {}",
+            fmt::format("{}:{}:{}: resource {} is declared with {}, but given {}",
                         il_file_name(command_.file), declared.location.line,
                         declared.location.column, declared.id,
                         two ? "two dimensions" : "one dimension", two ? "one: W" : "two: WxH"));
@@ -189,14 +189,14 @@ class IlRun {
       const std::string content = read_file(value);
       if (content.empty() || content.size() % 16 != 0)
         throw Error(Status::bad_input,
-                    fmt::format("{} has {} bytes, and a constant buffer's element has 16", value,
+                    fmt::format("{} has {} bytes; the size of a constant buffer must be a multiple of 16, and not 0", value,
                                 content.size()));
       words = read_il_words(value, content.size(), given.name);
     }
     bind(given.name, il_constants(device_, std::move(words)));
   }
 
-  /// Content from a file, or so many zeros where the path is a number.
+  /// Content from a file, or zeros if the path is a number of elements.
   std::shared_ptr<cal::Resource> linear_memory(const std::string& option, const std::string& path,
                                                const cal::Format& format) {
     std::vector<std::uint32_t> words;
@@ -209,7 +209,7 @@ class IlRun {
       const std::string content = read_file(path);
       if (content.empty() || content.size() % format.bytes() != 0)
         throw Error(Status::bad_input,
-                    fmt::format("{} has {} bytes, and an element of {} has {}", path,
+                    fmt::format("{} has {} bytes; an element of {} has {}, and the size must be a multiple of it", path,
                                 content.size(), format.name, format.bytes()));
       words = read_il_words(path, content.size(), option);
     }
@@ -230,7 +230,7 @@ class IlRun {
     if (const auto count = parse_il_words(file.path); count && count->size() == 1) {
       const std::uint64_t elements = shape.width * shape.height * shape.depth;
       if (count->front() != 0 && count->front() != elements)
-        throw Error(Status::bad_input, fmt::format("--uav {}: the shape has {} elements, not {}",
+        throw Error(Status::bad_input, fmt::format("--uav {}: the shape has {} elements, not {}; give 0 or that number",
                                                    file.name, elements, file.path));
       clear_il_resource(*resource);
     } else {
@@ -239,7 +239,7 @@ class IlRun {
     bind(file.name, resource);
   }
 
-  /// o0 … as --output says or, unnamed, as large as the domain; all zeros.
+  /// Makes the outputs o0 …, filled with zeros: as --output describes, else as large as the domain.
   void make_outputs() {
     for (const cal::Name& name : module_.names()) {
       if (name.kind != cal::Name::Kind::output) continue;
@@ -271,7 +271,8 @@ class IlRun {
     if (outputs_.empty()) hint();
   }
 
-  /// An output is its own shape and format; of memory so many elements are shown, as that format.
+  /// The text of an output. o… has its own shape and format; for memory the option chooses the number
+  /// of elements and the format.
   static std::string shown(const IlFile& output, cal::Resource& resource) {
     if (output.name.starts_with("o")) return il_text(output.name, resource, resource.format());
     const std::uint64_t elements =
@@ -279,14 +280,14 @@ class IlRun {
     return il_text(output.name, resource, output.format.value_or(resource.format()), elements);
   }
 
-  /// A compute kernel has no output that goes without saying.
+  /// Suggests --output for a compute kernel, which has no default output.
   void hint() const {
     std::vector<std::string> options;
     for (const auto& [name, resource] : resources_)
       if (name == "g[]" || name.starts_with("uav"))
         options.push_back(fmt::format("--output {}=-", name == "g[]" ? "g" : name));
     if (!options.empty())
-      say("nothing is shown; {} prints what the kernel left there", fmt::join(options, " or "));
+      say("no output is printed by default; {} prints the memory that the kernel wrote", fmt::join(options, " or "));
   }
 
   void describe(const il::RunReport& report) const {
@@ -320,7 +321,7 @@ Status run_il(const IlRunCommand& command) {
                        command.step_limit.empty() && !command.strict && !command.count &&
                        command.cal_device == IlRunCommand{}.cal_device;
     if (!alone)
-      throw Error(Status::usage, "a plan says itself what is bound, launched and written");
+      throw Error(Status::usage, "a plan (*.toml) defines bindings, launches and outputs itself; leave out all options but --device");
     const bool named = command.device != IlRunCommand{}.device;
     return run_il_plan({command.file, named ? command.device : ""});
   }

@@ -8,7 +8,7 @@
 
 namespace gputest {
 
-/// Options as text; il_arguments.hpp tells their forms.
+/// The options, as text in the forms of app/il/arguments.hpp.
 struct IlRunCommand {
   std::string file;
   std::vector<std::string> resources, specializations, uavs, outputs;
@@ -19,17 +19,17 @@ struct IlRunCommand {
   bool count = false;  ///< show how often each instruction was executed
 };
 
-/// Runs the kernel, or the plan where the file's name ends in .toml.
+/// Runs the kernel, or the plan if the file's name ends in .toml.
 Status run_il(const IlRunCommand& command);
 
-/// What a plan (il_plan.cpp) may be told beside its file.
+/// A plan (app/il/plan.cpp) and its options.
 struct IlPlanCommand {
   std::string file;
-  std::string device;  ///< empty: the plan's own
+  std::string device;  ///< empty: the plan's device
 };
 
-/// Runs the launches of a plan. Throws Error(bad_input) with file, line and column where the plan
-/// is not one.
+/// Runs the launches of a plan. Throws Error(bad_input) with file, line and column if the plan is
+/// wrong.
 Status run_il_plan(const IlPlanCommand& command);
 
 }  // namespace gputest

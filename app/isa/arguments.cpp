@@ -17,19 +17,19 @@
 namespace gputest {
 namespace {
 
-/// What messages call an argument: "argument 1 of reverse (to)".
+/// The name of an argument in messages: "argument 1 of reverse (to)".
 std::string argument_words(const std::string& kernel, const isa::KernelArgument& declared,
                            std::size_t number) {
   return fmt::format("argument {} of {}{}", number, printable(kernel),
                      declared.name.empty() ? "" : fmt::format(" ({})", printable(declared.name)));
 }
 
-/// Throws where arguments of that kind are not implemented: images, samplers, queues and pipes.
+/// Throws for kinds of arguments that are not implemented: images, samplers, queues and pipes.
 void require_known(const std::string& kernel, const isa::KernelArgument& declared,
                    std::size_t number) {
   if (declared.is_pointer() || declared.is_local() || declared.kind == "by_value") return;
   throw Error(Status::bad_input,
-              fmt::format("{} is of the kind {}, which is not implemented",
+              fmt::format("{} is of kind {}, which is not implemented",
                           argument_words(kernel, declared, number), printable(declared.kind)));
 }
 
@@ -38,7 +38,8 @@ bool is_count(const std::string& text) {
          text.find_first_not_of("0123456789kKMGeE.+") == text.npos;
 }
 
-/// One whole number takes as many bytes as the argument has; else 4 for each, 8 for each double.
+/// The bytes of a value. A single whole number takes the size of the argument; in a list each number
+/// takes 4 bytes, or 8 for a double.
 std::vector<std::uint8_t> value_bytes(const std::string& what, const std::string& text,
                                       std::size_t bytes) {
   const auto words = parse_il_words(text);
@@ -47,7 +48,7 @@ std::vector<std::uint8_t> value_bytes(const std::string& what, const std::string
     const std::int64_t limit = bytes == 8 ? 0 : std::int64_t{1} << (8 * bytes);
     if (limit != 0 && (*whole >= limit || *whole < -limit / 2))
       throw Error(Status::bad_input,
-                  fmt::format("{} has {} bytes, which {} does not fit", what, bytes, text));
+                  fmt::format("{} has {} bytes, too few for {}", what, bytes, text));
     value.resize(bytes);
     std::memcpy(value.data(), &*whole, bytes);
   } else if (words) {
@@ -55,11 +56,11 @@ std::vector<std::uint8_t> value_bytes(const std::string& what, const std::string
     std::memcpy(value.data(), words->data(), value.size());
   } else {
     throw Error(Status::bad_input,
-                fmt::format("{} takes numbers (2, 2.0, 0x2, 0.5d, with commas between), not '{}'",
+                fmt::format("{} takes numbers (2, 2.0, 0x2, 0.5d, separated by commas), not '{}'",
                             what, printable(text)));
   }
   if (value.size() != bytes)
-    throw Error(Status::bad_input, fmt::format("{} has {} bytes, and {} has {}", what, bytes,
+    throw Error(Status::bad_input, fmt::format("{} has {} bytes, but {} has {}", what, bytes,
                                                printable(text), value.size()));
   return value;
 }
@@ -72,7 +73,7 @@ std::pair<std::size_t, std::string> parse_isa_argument(const std::string& option
   const auto number = parse_number<std::uint32_t>(text.substr(0, equals));
   if (equals == text.npos || !number || equals + 1 == text.size())
     throw Error(Status::bad_input,
-                fmt::format("{} begins with the number of an argument, from 0, as 0=FILE, not '{}'",
+                fmt::format("{} begins with the number of an argument, from 0, like 0=FILE, not '{}'",
                             option, printable(text)));
   return {*number, text.substr(equals + 1)};
 }
@@ -87,10 +88,10 @@ IsaArguments::IsaArguments(const isa::KernelOfFile& kernel, const std::vector<st
   for (const std::string& text : given) {
     const auto [number, value] = parse_isa_argument("--arg", text);
     if (number >= declared.size())
-      throw Error(Status::usage, fmt::format("{} has {} arguments, numbered from 0, and no {}",
+      throw Error(Status::usage, fmt::format("{} has {} arguments, numbered from 0; there is no argument {}",
                                              printable(kernel_), declared.size(), number));
     if (is_given[number])
-      throw Error(Status::usage, fmt::format("argument {} is given twice", number));
+      throw Error(Status::usage, fmt::format("argument {} is given twice; give it once", number));
     is_given[number] = true;
     fill(all_[number], declared[number], number, value);
   }
@@ -99,8 +100,8 @@ IsaArguments::IsaArguments(const isa::KernelOfFile& kernel, const std::vector<st
       throw Error(
           Status::usage,
           fmt::format("{} is not given: --arg {}={}", argument_words(kernel_, declared[k], k), k,
-                      declared[k].is_pointer() ? "FILE, or so many bytes of zeros"
-                      : declared[k].is_local() ? "so many bytes of LDS"
+                      declared[k].is_pointer() ? "FILE, or a number of zero bytes"
+                      : declared[k].is_local() ? "a number of bytes of LDS"
                                                : "a number"));
     if (!all_[k].is_buffer) continue;
     all_[k].shadow = std::make_shared<isa::Shadow>(all_[k].bytes);
@@ -137,7 +138,7 @@ void IsaArguments::fill(Argument& argument, const isa::KernelArgument& declared,
     argument.bytes = content.size();
   }
   if (argument.bytes == 0)
-    throw Error(Status::bad_input, fmt::format("{} is empty, and {} is a buffer", text, what));
+    throw Error(Status::bad_input, fmt::format("{} is empty, but {} is a buffer and needs content", text, what));
   argument.lines.resize((argument.bytes + sizeof(Line) - 1) / sizeof(Line), Line{});
   if (!content.empty()) std::memcpy(argument.lines.data(), content.data(), content.size());
   argument.address = reinterpret_cast<std::uint64_t>(argument.lines.data());
@@ -153,7 +154,7 @@ std::uint32_t IsaArguments::place_in_lds(std::uint32_t dynamic) {
   }
   if (end > 0xFFFF'FFFF)
     throw Error(Status::bad_input,
-                fmt::format("{} needs {} bytes of LDS", printable(kernel_), end));
+                fmt::format("{} needs {} bytes of LDS, more than can be addressed", printable(kernel_), end));
   return static_cast<std::uint32_t>(end - fixed_lds_);
 }
 

@@ -23,7 +23,7 @@ IsaCode read_code_object(std::string_view bytes) {
   return {isa::target_of_file(elf), bytes, isa::kernels_of_file(elf)};
 }
 
-/// "ns::reverse" of "void ns::reverse<float>(float*)".
+/// "ns::reverse" for "void ns::reverse<float>(float*)".
 std::string bare_name(const std::string& symbol) {
   std::string name = demangled(symbol);
   name.erase(std::min(name.find('('), name.size()));
@@ -58,12 +58,12 @@ const IsaCode& IsaFile::of_target(const std::string& target) const {
   for (const IsaCode& code : all_) targets.push_back(code.target);
   if (target.empty()) {
     if (all_.size() == 1) return all_.front();
-    throw Error(Status::usage, fmt::format("{} has code for {}: --target says which",
+    throw Error(Status::usage, fmt::format("{} has code for {}; choose one with --target",
                                            printable(path_), fmt::join(targets, " and ")));
   }
   for (const IsaCode& code : all_)
     if (code.target == target) return code;
-  throw Error(Status::usage, fmt::format("{} has no code for {}, but for {}", printable(path_),
+  throw Error(Status::usage, fmt::format("{} has no code for {}; it has code for {}", printable(path_),
                                          printable(target), fmt::join(targets, " and ")));
 }
 
@@ -85,7 +85,7 @@ const isa::KernelOfFile& find_isa_kernel(const IsaCode& code, const std::string&
     of_that_name.push_back(kernel.name);
   }
   if (of_that_name.size() > 1)
-    throw Error(Status::usage, fmt::format("several kernels are called {}: {}", printable(name),
+    throw Error(Status::usage, fmt::format("several kernels are called {}; give one of the symbols {}", printable(name),
                                            fmt::join(of_that_name, ", ")));
   if (found == nullptr) throw Error(Status::usage, no_such("kernel", name, names));
   return *found;

@@ -12,7 +12,7 @@
 namespace gputest {
 namespace {
 
-/// Of the largest block that the kernel may be launched with.
+/// The occupancy with blocks of the kernel's maximum size, but of at most 256 threads.
 std::optional<double> occupancy_of(const IsaCode& code, const KernelResources& kernel) {
   const auto on = multiprocessor(code.target, kernel.wavefront);
   if (!on) return std::nullopt;
@@ -90,7 +90,7 @@ nlohmann::ordered_json kernels_json(const IsaFile& file) {
 
 Status list_isa(const std::string& path, const std::string& format) {
   if (format != "table" && format != "json")
-    throw Error(Status::usage, "isa list prints a table or json");
+    throw Error(Status::usage, fmt::format("--format takes table or json, not '{}'", format));
   const IsaFile file(path);
   if (format == "json")
     fmt::print("{}\n", kernels_json(file).dump(2, ' ', false,

@@ -7,7 +7,7 @@
 
 namespace gputest {
 
-/// Prints them; `format` is table or json.
+/// Prints the kernels; `format` is table or json.
 Status list_isa(const std::string& path, const std::string& format);
 
 }  // namespace gputest

@@ -31,7 +31,7 @@
 namespace gputest {
 namespace {
 
-/// "4", "4,2" or "4,2,1": a block's place in the grid.
+/// Parses a block's place in the grid: "4", "4,2" or "4,2,1".
 std::array<std::uint32_t, 3> parse_place(const std::string& text) {
   std::array<std::uint32_t, 3> place{};
   std::size_t axis = 0, start = 0;
@@ -40,7 +40,7 @@ std::array<std::uint32_t, 3> parse_place(const std::string& text) {
     const auto number = parse_number<std::uint32_t>(text.substr(start, comma - start));
     if (!number || axis == place.size())
       throw Error(Status::bad_input,
-                  fmt::format("--of-block takes a block's place, X, X,Y or X,Y,Z, not '{}'",
+                  fmt::format("--of-block takes a block's place as X, X,Y or X,Y,Z, not '{}'",
                               printable(text)));
     place[axis++] = *number;
     if (comma == text.npos) return place;
@@ -48,7 +48,7 @@ std::array<std::uint32_t, 3> parse_place(const std::string& text) {
   }
 }
 
-/// "1=file", "1=-:16:float1": where a buffer goes and, as text, how much of it.
+/// "1=file", "1=-:16:float1": the destination of a buffer and, as text, its number of elements.
 struct IsaOutput {
   std::size_t number;
   IlFile file;
@@ -63,20 +63,20 @@ std::string buffer_text(const IsaOutput& output, std::span<const std::uint8_t> c
   const cal::Format format = output.file.format.value_or(cal::format("uint1"));
   if (content.size() % format.bytes() != 0)
     throw Error(Status::bad_input,
-                fmt::format("argument {} has {} bytes, and an element of {} has {}", output.number,
+                fmt::format("argument {} has {} bytes; an element of {} has {}, and the size must be a multiple of it", output.number,
                             content.size(), format.name, format.bytes()));
   std::vector<std::uint32_t> words(content.size() / 4);
   std::copy_n(content.data(), words.size() * 4, reinterpret_cast<std::uint8_t*>(words.data()));
   const std::uint64_t held = words.size() / format.words,
                       wanted = output.file.shape ? output.file.shape->width : held;
   if (wanted > held)
-    throw Error(Status::bad_input, fmt::format("argument {} holds {} elements of {}, not {}",
+    throw Error(Status::bad_input, fmt::format("argument {} has only {} elements of {}, not {}",
                                                output.number, held, format.name, wanted));
   words.resize(wanted * format.words);
   return il_words_text(fmt::format("{}", output.number), words, format);
 }
 
-/// How often each instruction was executed, and what those that access memory ask of it.
+/// Executions of each instruction, with the lines and bank cycles of memory accesses.
 Table instruction_table(const isa::Program& program, const isa::Counter& counter) {
   Table table;
   table.columns = {
@@ -133,7 +133,7 @@ class IsaRun {
     const Stopwatch watch;
     const isa::Counts counts = execute(launch, memory, traced);
     save(arguments);
-    say("{} ran on {}, executed by the processor, in {:.3g} s: {} instructions of wavefronts",
+    say("{} ran as {} on the host's processor in {:.3g} s: {} wavefront instructions",
         demangled(kernel_.name), code_.target, watch.seconds(), counts.instructions);
     if (command_.outputs.empty() && !command_.count && !command_.trace) hint(arguments);
     return Status::ok;
@@ -169,7 +169,7 @@ class IsaRun {
       throw_if_interrupted();
       if (seconds && watch.seconds() > *seconds)
         throw Error(Status::timeout,
-                    fmt::format("the kernel is not finished after {} s (--timeout)", *seconds));
+                    fmt::format("the kernel did not finish within {} s (--timeout)", *seconds));
     };
     return launch;
   }
@@ -180,7 +180,7 @@ class IsaRun {
     traced.block = parse_place(command_.traced_block);
     for (std::size_t axis = 0; axis < 3; ++axis)
       if (traced.block[axis] >= launch.grid[axis])
-        throw Error(Status::bad_input, fmt::format("--of-block={} lies outside of --grid={}",
+        throw Error(Status::bad_input, fmt::format("--of-block={} is outside --grid={}",
                                                    command_.traced_block, command_.grid));
     const std::uint64_t threads =
         std::uint64_t{launch.block[0]} * launch.block[1] * launch.block[2];
@@ -235,7 +235,7 @@ class IsaRun {
     for (const std::size_t number : arguments.buffers())
       options.push_back(fmt::format("--output {}=-", number));
     if (!options.empty())
-      say("nothing is shown; {} prints what the kernel left there", fmt::join(options, " or "));
+      say("no output is printed by default; {} prints the memory that the kernel wrote", fmt::join(options, " or "));
   }
 
   const IsaRunCommand& command_;

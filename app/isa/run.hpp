@@ -1,4 +1,4 @@
-// `gputest isa run` and `isa trace`: one launch of a kernel of AMD's machine code over files.
+// `gputest isa run` and `isa trace`: one launch of a kernel in AMD's machine code on data from files.
 #pragma once
 
 #include <string>
@@ -8,16 +8,16 @@
 
 namespace gputest {
 
-/// Options as text.
+/// The options, as text.
 struct IsaRunCommand {
   std::string file, kernel, target;
   std::string grid = "1", block = "64";
-  std::string lds;      ///< bytes that the launch adds to a block's
+  std::string lds;      ///< dynamic LDS of a block, in bytes
   std::string timeout;  ///< seconds
   std::vector<std::string> arguments, outputs;
-  bool count = false;  ///< show what the launch does
-  bool trace = false;  ///< show what a wavefront does
-  std::string traced_block = "0", traced_wavefront = "0", traced_lane;  ///< the last empty: all
+  bool count = false;  ///< show counts of the launch
+  bool trace = false;  ///< show each instruction of a wavefront
+  std::string traced_block = "0", traced_wavefront = "0", traced_lane;  ///< an empty lane: all
 };
 
 /// Runs the kernel.

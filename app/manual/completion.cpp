@@ -23,7 +23,7 @@ std::vector<std::string> known_shells() { return {"bash", "zsh", "fish"}; }
 
 using Values = std::map<std::string, std::vector<std::string>>;
 
-/// What stands for an option or a positional, keyed by "subcommand:option".
+/// The possible values of options and positionals, by "subcommand:option".
 Values known_values(const Registry& registry) {
   std::vector<std::string> apis{"all"}, layouts{"all"}, precisions{"all"}, blocks{"all"};
   for (const std::string& api : registry.api_names()) apis.push_back(api);
@@ -176,7 +176,7 @@ CompletionTree completion_tree(const CLI::App& app, const Registry& registry) {
 
 std::string completion_script(const std::string& shell, const CompletionTree& tree) {
   if (shell == "bash") return function_text(tree) + "complete -F _gputest gputest\n";
-  // From a folder of completions zsh runs the script as _gputest itself, when it is first asked.
+  // In a folder of completions, zsh runs the script as _gputest itself on the first completion.
   if (shell == "zsh")
     return "#compdef gputest\nautoload -U +X bashcompinit && bashcompinit\n" + function_text(tree) +
            "complete -F _gputest gputest\n"
@@ -192,9 +192,9 @@ class Completion : public Subcommand {
   explicit Completion(std::function<std::string(const std::string&)> script)
       : script_(std::move(script)) {}
   std::string name() const override { return "completion"; }
-  std::string summary() const override { return "a completion script for bash, zsh or fish"; }
+  std::string summary() const override { return "print a completion script for bash, zsh or fish"; }
   std::vector<ManualEntry> examples() const override {
-    return {{"source <(gputest completion bash)", "in ~/.bashrc; zsh likewise, in ~/.zshrc"},
+    return {{"source <(gputest completion bash)", "in ~/.bashrc; likewise for zsh in ~/.zshrc"},
             {"gputest completion fish | source", "in ~/.config/fish/config.fish"}};
   }
   void declare(OptionList& options) override { options.word("shell", shell_, "bash, zsh or fish"); }

@@ -1,4 +1,4 @@
-// Shell completion, made from the command line's own description and the registry.
+// Shell completion, generated from the parser's options and the registry.
 #pragma once
 
 #include <CLI/App.hpp>
@@ -18,7 +18,7 @@ struct CompletedOption {
   bool takes_value = true;
 };
 
-/// A subcommand as a shell completes it.
+/// A subcommand, as a shell completes it.
 struct CompletedCommand {
   std::string help;
   std::vector<std::string> children;  ///< its own subcommands
@@ -26,14 +26,14 @@ struct CompletedCommand {
   std::vector<CompletedOption> options;
 };
 
-/// Keyed by subcommand; the bare command is "", and a subcommand's own is not here.
+/// Keyed by subcommand; "" is the command itself. Subcommands of subcommands are left out.
 using CompletionTree = std::map<std::string, CompletedCommand>;
 
-/// The commands and options that are completed.
+/// The tree of commands and options for completion.
 CompletionTree completion_tree(const CLI::App& app, const Registry& registry);
 
-/// A script for `shell`, bash, zsh or fish, to be sourced or to lie in the shell's folder of
-/// completions. Throws Error(usage) for another shell.
+/// A completion script for `shell` (bash, zsh or fish), to be sourced or put into the shell's folder
+/// of completions. Throws Error(usage) for another shell.
 std::string completion_script(const std::string& shell, const CompletionTree& tree);
 
 }  // namespace gputest

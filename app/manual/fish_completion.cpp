@@ -6,8 +6,8 @@
 namespace gputest {
 namespace {
 
-// A subcommand is the first word or there is none. Candidates of a list stand behind what is before
-// its last comma.
+// The subcommand is the first word, if any. For a comma-separated list, each candidate follows the
+// text up to the last comma.
 constexpr const char* kFishFunctions = R"(function __gputest_at
   set -l words (commandline -opc)
   set -l command ''
@@ -29,7 +29,7 @@ end
 complete -c gputest -e
 )";
 
-/// In single quotes, in which fish reads a backslash before a quote or a backslash.
+/// Quotes for fish; in single quotes it needs a backslash before a quote or a backslash.
 std::string fish_quoted(const std::string& text) {
   std::string result = "'";
   for (const char c : text) {
@@ -39,7 +39,7 @@ std::string fish_quoted(const std::string& text) {
   return result + "'";
 }
 
-/// `-l api` of --api, `-s n` of -n.
+/// `-l api` for --api, `-s n` for -n.
 std::string fish_names(const CompletedOption& option) {
   std::string text;
   for (const std::string& name : option.names)

@@ -1,4 +1,4 @@
-// The completion of the shell fish.
+// Completion for the shell fish.
 #pragma once
 
 #include <string>

@@ -33,12 +33,12 @@ class NarrowFormatter : public CLI::Formatter {
   }
 
  private:
-  /// What goes over the end of a line of names stands below their explanation.
+  /// Wraps a long line; its continuation lines begin at the column of explanations.
   static std::string narrowed(const std::string& line) {
     const std::size_t indent = line.starts_with("  ") ? kHelpColumn : 0;
     const std::size_t word = line.find_first_not_of(' ');
     if (word == line.npos || line.size() <= kHelpWidth) return line + "\n";
-    // The names stand before the column of the explanations, as the first of its lines.
+    // The first line keeps the names before the column of explanations.
     std::string head, text = line;
     if (indent != 0 && line.size() > indent && line[indent - 1] == ' ') {
       head = line.substr(0, indent);
@@ -57,7 +57,7 @@ class NarrowFormatter : public CLI::Formatter {
             make_option_desc(&option)};
   }
 
-  /// The command's positionals, its options by their groups, and its subcommands.
+  /// The command's positionals, its options by group, and its subcommands.
   std::vector<ManualSection> arguments_of(const CLI::App& app) const {
     std::vector<ManualSection> sections;
     const auto add = [&](const std::string& title, std::vector<ManualEntry> entries) {
@@ -72,7 +72,7 @@ class NarrowFormatter : public CLI::Formatter {
       for (const CLI::Option* option : app.get_options())
         if (option->get_group() == group && option->nonpositional())
           options.push_back(entry(*option, false));
-      // CLI11 2.6 has the group of options that are in none in capitals.
+      // CLI11 2.6 writes the name of the default group in capitals.
       add(CLI::detail::to_lower(group) == "options" ? "Options" : group, std::move(options));
     }
     for (const CLI::App* child : app.get_subcommands([](const CLI::App*) { return true; }))
@@ -88,13 +88,13 @@ class Help : public Subcommand {
  public:
   explicit Help(Manual manual) : manual_(std::move(manual)) {}
   std::string name() const override { return "help"; }
-  std::string summary() const override { return "what a command does and takes"; }
+  std::string summary() const override { return "print the help of a command"; }
   void declare(OptionList& options) override {
     options.words("command", words_,
-                  "a command, as list or il run; table: what a run's table says [gputest itself]",
+                  "a command, such as list or il run; table: the words of a run's table [gputest]",
                   0);
-    options.value("--format", format_, "text, or man: a page for man -l [text]", "FORMAT");
-    options.value("--folder", folder_, "write the page of every command, COMMAND.1, into a folder",
+    options.value("--format", format_, "text, or man for a page that man -l shows [text]", "FORMAT");
+    options.value("--folder", folder_, "write the pages of all commands as COMMAND.1 into a folder",
                   "DIR");
   }
   std::vector<ManualEntry> examples() const override {
@@ -117,7 +117,7 @@ class Help : public Subcommand {
  private:
   void write_pages() const {
     if (format_ != "man" || !words_.empty())
-      throw Error(Status::usage, "--folder is for every page of --format=man");
+      throw Error(Status::usage, "--folder writes all pages; give --format=man and no command");
     for (const std::vector<std::string>& words : manual_.commands()) {
       const std::string path =
           fmt::format("{}/gputest{}{}.1", folder_, words.empty() ? "" : "-", fmt::join(words, "-"));
@@ -133,7 +133,7 @@ class Help : public Subcommand {
 }  // namespace
 
 std::string usage_behind_name(const CLI::App& app, const CLI::Formatter& formatter) {
-  const std::string name = "NAME";  // versions of CLI11 differ in what stands around it
+  const std::string name = "NAME";  // versions of CLI11 write different text around it
   std::string usage = formatter.make_usage(&app, name);
   usage.erase(0, usage.find(name) + name.size());
   usage.erase(usage.find_last_not_of("\n ") + 1);
@@ -157,7 +157,7 @@ const CLI::App& command_of(const CLI::App& program, const std::vector<std::strin
   for (const std::string& word : words) {
     const std::vector<std::string> known = names_of_children(*app);
     if (known.empty())
-      throw Error(Status::usage, fmt::format("{} has no subcommands, and so no '{}'", path, word));
+      throw Error(Status::usage, fmt::format("{} has no subcommands; remove '{}'", path, word));
     const CLI::App* found = nullptr;
     for (const CLI::App* child : app->get_subcommands([](const CLI::App*) { return true; }))
       if (child->get_name() == word) found = child;

@@ -1,4 +1,4 @@
-// What --help prints, within the columns of a terminal.
+// The text of --help, wrapped for a terminal.
 #pragma once
 
 #include <CLI/App.hpp>
@@ -11,28 +11,28 @@
 
 namespace gputest {
 
-/// What stands behind the options in a command's help.
+/// Returns the sections that follow the options in a command's help.
 using SectionsOf = std::function<std::vector<ManualSection>(const CLI::App&)>;
 
-/// Help whose lines end between words, after 80 characters at most. It is laid out here, since
-/// versions of CLI11 do so in several ways.
+/// Formats help with lines of at most 80 characters, wrapped between words. gputest does this itself
+/// because versions of CLI11 differ.
 std::shared_ptr<CLI::Formatter> help_formatter(SectionsOf sections);
 
-/// " [OPTIONS] file", which stands behind a command's name where its usage is shown.
+/// " [OPTIONS] file": the part of a command's usage that follows its name.
 std::string usage_behind_name(const CLI::App& app, const CLI::Formatter& formatter);
 
-/// The help of the program or, where words name one, of its subcommand: {"il", "run"}. Throws
-/// Error(usage) where there is none.
+/// The help of the program, or of the subcommand that `words` name: {"il", "run"}. Throws
+/// Error(usage) if there is no such subcommand.
 std::string help_of(const CLI::App& program, const std::vector<std::string>& words);
 
-/// The subcommand that words name, {"il", "run"}; the program itself where there are none. Throws
-/// Error(usage) where there is none.
+/// The subcommand that `words` name, {"il", "run"}; the program itself without words. Throws
+/// Error(usage) if there is no such subcommand.
 const CLI::App& command_of(const CLI::App& program, const std::vector<std::string>& words);
 
-/// The words of every command, the program's own, none, first.
+/// The words of every command. The first is the program itself, without words.
 std::vector<std::vector<std::string>> all_commands(const CLI::App& program);
 
-/// The names of a subcommand's own subcommands.
+/// The names of the subcommands of a command.
 std::vector<std::string> names_of_children(const CLI::App& app);
 
 }  // namespace gputest

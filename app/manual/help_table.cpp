@@ -73,7 +73,7 @@ std::vector<TableTerm> units(const Registry& registry) {
       if (other->rate_unit().items == unit.items) families.push_back(other->name());
     if (said.insert(unit.items).second)
       terms.push_back({unit.symbol, unit.symbol,
-                       fmt::format("1e9 {} a second, of {}: {}", unit.items,
+                       fmt::format("1e9 {} per second, of {}: {}", unit.items,
                                    fmt::join(families, " and "), unit.meaning)});
   }
   return terms;
@@ -87,12 +87,10 @@ std::vector<TableTerm> statuses() {
   }
   for (const auto& [word, sentence] :
        {std::pair{"ok, emulated",
-                  "the answer is right, of a device that is no hardware of its API, and so has no "
-                  "times"},
-        {"not verified", "--no-verify: nothing says whether the answer is right"},
+                  "the results are right; the device is emulated, so they have no times"},
+        {"not verified", "--no-verify: the results were not checked"},
         {kDoubtfulMark,
-         "behind a speed that is not to be relied on: its row is noisy, disturbed or "
-         "throttled"}})
+         "marks a speed that is unreliable: its row is noisy, disturbed or throttled"}})
     terms.push_back({word, word, sentence});
   return terms;
 }
@@ -108,38 +106,34 @@ std::vector<TableTerm> table_terms(const Registry& registry) {
 
 std::string table_help(const Registry& registry) {
   std::string text = paragraph(
-      "The table of a run has a row for each case: a kernel on a device with one choice of "
-      "layout, precision, n, block and axes. Rows are shown as they are finished.");
+      "The table of a run has one row per case: a kernel on a device with one choice of layout, "
+      "precision, n, block and axes. Rows are printed as they finish.");
   text += "\nColumns\n" + lines_of(columns(registry));
   text +=
       "\n" +
       paragraph(
-          "The figures of a column share a prefix (k 1e3, M 1e6, G 1e9, T 1e12; m 1e-3, u 1e-6), "
-          "which suits the first row, so that they compare. What is alike in every row stands "
-          "above "
-          "the table (every row: ...), and what does not fit the line is named below it (not "
-          "shown): "
-          "--wide shows every column. A program reads --format=csv or json.");
-  text += "\nFields of --format=csv, which --columns=NAME,… shows in the table as well\n" +
+          "All figures of a column share one prefix (k 1e3, M 1e6, G 1e9, T 1e12; m 1e-3, u 1e-6), "
+          "chosen by the first row, so that they can be compared. Columns with the same value in "
+          "every row are listed above the table (every row: ...). Columns that do not fit the line "
+          "are listed below it (not shown: ...); --wide shows all columns. For other programs use "
+          "--format=csv or json.");
+  text += "\nFields of --format=csv; --columns=NAME,… adds them to the table\n" +
           lines_of(fields());
-  text += "\nUnits: what a rate counts\n" + lines_of(units(registry));
+  text += "\nUnits of rates\n" + lines_of(units(registry));
   text += "\nStatuses\n" + lines_of(statuses());
   text += "\nBaseline\n" +
           paragraph(
-              "--baseline=[api:]kernel[:layout] names the row whose rate is 1.00 in the column x "
-              "base. It "
-              "is run first. A row that is noisy, disturbed or throttled is no baseline.");
+              "--baseline=[api:]kernel[:layout] names the row that has 1.00 in the column x base; "
+              "its rate is the reference of all others. It runs first. A row that is noisy, "
+              "disturbed or throttled cannot be the baseline.");
   text +=
       "\nThe last lines\n" +
       paragraph(fmt::format(
-          "They name the row of each problem whose launch takes the least time, and how many times "
-          "as "
-          "fast it is as the next and as the baseline or the slowest. Rows are told apart as "
-          "gputest "
-          "compare does, by the 99% intervals of their medians: those that are not {:g}% apart for "
-          "sure are named together. A row that is noisy, disturbed or throttled, or has fewer than "
-          "{} "
-          "samples, is never named as the fastest.",
+          "For each problem they name the row with the shortest time per launch, and how many times "
+          "as fast it is as the next row and as the baseline or the slowest row. As in gputest "
+          "compare, rows are distinguished by the 99% intervals of their medians: rows that do not "
+          "differ by {:g}% with certainty are named together. A row that is noisy, disturbed or "
+          "throttled, or has fewer than {} samples, is never named as the fastest.",
           kCountedChange * 100, kMinCompared));
   return text;
 }

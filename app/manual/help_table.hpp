@@ -1,4 +1,4 @@
-// `gputest help table`: what the table of a run says.
+// `gputest help table`: explains the table of a run.
 #pragma once
 
 #include <string>
@@ -8,20 +8,20 @@
 
 namespace gputest {
 
-/// The word behind `gputest help`.
+/// The word after `gputest help`.
 constexpr const char* kTableTopic = "table";
 
-/// A word of the table and what it means, in a sentence or two.
+/// A word of the table and its meaning in a sentence or two.
 struct TableTerm {
   std::string word;     ///< "time"
-  std::string shown;    ///< as it stands in a table: "time ms"
-  std::string meaning;  ///< the one that its column, family, axis or status has
+  std::string shown;    ///< as a table shows it: "time ms"
+  std::string meaning;  ///< taken from its column, family, axis or status
 };
 
 /// Every column, axis, unit and status.
 std::vector<TableTerm> table_terms(const Registry& registry);
 
-/// Columns, units, statuses and the lines around the table, in lines of 80 characters at most.
+/// Columns, units, statuses and the lines around the table, in lines of at most 80 characters.
 std::string table_help(const Registry& registry);
 
 }  // namespace gputest

@@ -15,9 +15,9 @@
 namespace gputest {
 namespace {
 
-constexpr std::size_t kSourceWidth = 72;  // of a line of roff, before what is escaped
+constexpr std::size_t kSourceWidth = 72;  // of a line of roff, before escaping
 
-/// The bytes that a character of UTF-8 takes, by its first, and the bits of the code point in that.
+/// The length of a UTF-8 character by its first byte, and that byte's bits of the code point.
 struct Utf8Lead {
   std::size_t bytes;
   unsigned char mask;
@@ -29,7 +29,7 @@ Utf8Lead utf8_lead(unsigned char byte) {
   return {2, 0x1F};
 }
 
-/// Text that roff takes as it stands: a hyphen is a minus, so that options can be copied.
+/// Escapes a text for roff. A hyphen becomes a minus, so that options can be copied.
 std::string roff(const std::string& text) {
   std::string result;
   if (!text.empty() && (text[0] == '.' || text[0] == '\'')) result = "\\&";
@@ -80,7 +80,7 @@ std::string man_capitals(std::string text) {
   return text;
 }
 
-/// Lines of text; each sentence of a text that has several ends one, as man's macros want it.
+/// Lines of text; each sentence ends a line, as man's macros require.
 std::string man_paragraph(const std::string& text) {
   std::string result;
   std::size_t first = 0;
@@ -98,7 +98,7 @@ std::string man_entry(const std::string& bold, const std::string& roman, const s
   return fmt::format(".TP\n\\fB{}\\fR{}\n{}", roff(bold), roff(roman), man_paragraph(text));
 }
 
-/// "gputest il run [OPTIONS] file", as help writes it.
+/// "gputest il run [OPTIONS] file", as in the help.
 std::string synopsis(const CLI::App& app, const CLI::Formatter& formatter,
                      const std::string& command) {
   return fmt::format(".SH SYNOPSIS\n\\fB{}\\fR{}\n", roff(command),
@@ -156,7 +156,7 @@ std::string man_page(const ManPageSource& source) {
   const std::string page = man_page_name(source.path);
   const std::string about = source.app->get_description();
   std::string text = fmt::format(
-      ".\\\" Made by gputest from what gputest --help says.\n"
+      ".\\\" Made by gputest from the text of gputest --help.\n"
       ".TH {} 1 \"{}\" \"{}\" \"User Commands\"\n",
       man_capitals(page), revision_date(), version_of_program());
   text += fmt::format(".SH NAME\n{} \\-\n{}", roff(page), man_paragraph(about));

@@ -1,4 +1,4 @@
-// The pages of man, made from the command line's own description.
+// Man pages, generated from the parser's description of the command line.
 #pragma once
 
 #include <CLI/App.hpp>
@@ -9,18 +9,18 @@
 
 namespace gputest {
 
-/// What a page of man says of a command.
+/// The source of a command's man page.
 struct ManPageSource {
   const CLI::App* app = nullptr;
   std::vector<std::string> path;        ///< "gputest", "il", "run"
   std::vector<std::string> related;     ///< names of other pages: "gputest-il-check"
-  std::vector<ManualSection> sections;  ///< examples and what holds of every command
+  std::vector<ManualSection> sections;  ///< examples and the sections common to all commands
 };
 
 /// The name of a command's page: "gputest-il-run".
 std::string man_page_name(const std::vector<std::string>& path);
 
-/// A page in roff's macros man, of section 1.
+/// A man page of section 1 in roff's man macros.
 std::string man_page(const ManPageSource& source);
 
 }  // namespace gputest

@@ -22,7 +22,7 @@ ComparedResult read_compared(const Registry& registry, const std::string& path) 
   return result;
 }
 
-/// Milliseconds; nothing without a time.
+/// Milliseconds; empty without a time.
 std::string milliseconds_of(const std::optional<double>& seconds) {
   return seconds ? fmt::format("{:.4f}", *seconds * 1e3) : "";
 }
@@ -31,14 +31,14 @@ std::string change_of(const ComparedRow& row) {
   return row.before && row.now ? fmt::format("{:+.1f}%", (*row.now / *row.before - 1) * 100) : "";
 }
 
-/// Where the change lies by the samples: "-0.3% to +1.2%".
+/// The interval of the change by the samples: "-0.3% to +1.2%".
 std::string range_of(const ComparedRow& row) {
   return row.ratio ? fmt::format("{:+.1f}% to {:+.1f}%", (row.ratio->low - 1) * 100,
                                  (row.ratio->high - 1) * 100)
                    : "";
 }
 
-using Regressions = std::map<std::string, int>;  ///< how many of each kind
+using Regressions = std::map<std::string, int>;  ///< number of regressions of each kind
 
 Table comparison_table(const std::vector<ComparedRow>& rows, Regressions& regressions) {
   Table table;
@@ -59,7 +59,7 @@ Table comparison_table(const std::vector<ComparedRow>& rows, Regressions& regres
   return table;
 }
 
-/// The first file against every other. `threshold` is the relative slowdown that counts.
+/// Compares each other file with the first. `threshold` is the smallest relative slowdown that counts.
 Status compare_files(const Registry& registry, const std::vector<std::string>& files,
                      double threshold) {
   std::vector<ComparedResult> results;
@@ -84,14 +84,14 @@ class Compare : public Subcommand {
  public:
   explicit Compare(const Registry& registry) : registry_(registry) {}
   std::string name() const override { return "compare"; }
-  std::string summary() const override { return "JSON results with an earlier one, row by row"; }
+  std::string summary() const override { return "compare JSON results with an earlier one, row by row"; }
   std::vector<ManualEntry> examples() const override {
-    return {{"gputest compare old.json new.json", "status 1 if something got slower"}};
+    return {{"gputest compare old.json new.json", "exit status 1 if a row became slower"}};
   }
   void declare(OptionList& options) override {
-    options.words("files", files_, "the earlier result, then one later result or more", 2);
+    options.words("files", files_, "the earlier result, then one or more later results", 2);
     options.value("--threshold", threshold_,
-                  fmt::format("relative slowdown that counts [{:g}]", kCountedChange));
+                  fmt::format("smallest relative slowdown that counts [{:g}]", kCountedChange));
   }
   Status run() override {
     return compare_files(registry_, files_,

@@ -15,14 +15,14 @@ std::string problem_today(const Registry& registry, const nlohmann::ordered_json
   return nlohmann::json(problem).dump();  // members in alphabetical order
 }
 
-/// What became of a row, and whether that is a regression.
+/// The verdict on a row, and whether it is a regression.
 struct Verdict {
   std::string text;
   std::string regression = {};  ///< its kind; empty for none
-  std::string why = {};         ///< it is undecided
+  std::string why = {};         ///< why it is undecided
 };
 
-/// Why the samples of one row cannot be compared with another's; empty where they can.
+/// Why the samples of a row cannot be compared with another's; empty if they can.
 std::string incomparable(const std::string& which, const ResultEntry& entry) {
   if (entry.doubtful()) return fmt::format("{} is {}", which, entry.status);
   if (entry.samples.size() < kMinCompared)
@@ -34,7 +34,7 @@ Verdict judge_speed(const ResultEntry& before, const ResultEntry& now, double th
   for (const std::string& reason : {incomparable("old", before), incomparable("new", now)})
     if (!reason.empty()) return {"undecided", "", reason};
   if (before.strategy != now.strategy)
-    return {"undecided", "", fmt::format("old is {}, new {}", before.strategy, now.strategy)};
+    return {"undecided", "", fmt::format("the strategies differ: old {}, new {}", before.strategy, now.strategy)};
   switch (compare_samples(before.samples, now.samples, threshold)) {
     case Change::same:
       return {"same"};
@@ -45,7 +45,7 @@ Verdict judge_speed(const ResultEntry& before, const ResultEntry& now, double th
     case Change::undecided:
       break;
   }
-  return {"undecided", "", fmt::format("the range is not on one side of {:g}%", threshold * 100)};
+  return {"undecided", "", fmt::format("the range includes changes above and below {:g}%", threshold * 100)};
 }
 
 Verdict judge_entries(const ResultEntry& before, const ResultEntry* now, double threshold) {
@@ -55,9 +55,9 @@ Verdict judge_entries(const ResultEntry& before, const ResultEntry* now, double 
   return judge_speed(before, *now, threshold);
 }
 
-/// The later file's entries, by the ids of the earlier. An API numbers its devices by the drivers
-/// that are installed: a device that has another number now, and whose name only one of the earlier
-/// has, is that one.
+/// The later file's entries with the earlier file's device ids. An API numbers its devices by the
+/// installed drivers. A device with another number now is matched by its name, if only one device of
+/// the earlier file has that name.
 Entries with_ids_of(const ComparedResult& before, const ComparedResult& now) {
   const auto platform = [](const std::string& id) { return id.substr(0, id.rfind(':')); };
   const auto is = [](const ComparedResult& results, const std::string& id,
@@ -85,12 +85,12 @@ Entries with_ids_of(const ComparedResult& before, const ComparedResult& now) {
   return entries;
 }
 
-/// Why the verdict is what it is, and what else tells the rows apart.
+/// The reason for the verdict, and other differences between the rows.
 std::string why_of(const Verdict& verdict, const ResultEntry* before, const ResultEntry* now) {
   const bool other_text =
       before && now && !before->text.empty() && !now->text.empty() && before->text != now->text;
   if (!other_text) return verdict.why;
-  return fmt::format("{}{}the kernel's text is another", verdict.why,
+  return fmt::format("{}{}the kernel's text differs", verdict.why,
                      verdict.why.empty() ? "" : "; ");
 }
 

@@ -1,5 +1,4 @@
-// What became of each row of a result since an earlier one: for `gputest compare` and
-// `gputest report`.
+// Compares each row of a result with an earlier one: for `gputest compare` and `gputest report`.
 #pragma once
 
 #include <map>
@@ -13,10 +12,10 @@
 
 namespace gputest {
 
-/// The relative change that counts, where the user says no other.
+/// The default of the smallest relative change that counts.
 constexpr double kCountedChange = 0.05;
 
-/// What a row is known by in two results, in this order.
+/// The columns that identify a row in two results, in this order.
 extern const std::vector<std::string> kComparedKey;  // device, kernel, …, problem
 
 /// The rows of one file.
@@ -25,21 +24,20 @@ struct ComparedResult {
   std::map<std::string, std::string> devices;               ///< a device's name, by its id
 };
 
-/// The file's rows that have a kernel. Throws Error(bad_input) where a row is not as the schema has
-/// it.
+/// The file's rows with kernels. Throws Error(bad_input) if a row does not follow the schema.
 ComparedResult compared_result(const Registry& registry, const ResultFile& file);
 
-/// A row of one result or of both, and what became of it.
+/// A row of one or both results, and the verdict on it.
 struct ComparedRow {
-  std::vector<std::string> key;       ///< values of kComparedKey; the device's id is the earlier's
+  std::vector<std::string> key;       ///< values of kComparedKey, with the earlier device id
   std::optional<double> before, now;  ///< median seconds
-  std::optional<Interval> ratio;      ///< now over before, where the samples tell
-  std::string verdict;     ///< faster, same, slower, undecided, gone, new or what it is now
+  std::optional<Interval> ratio;      ///< now over before, if there are enough samples
+  std::string verdict;     ///< faster, same, slower, undecided, gone, new, or the new status
   std::string regression;  ///< its kind; empty for none
-  std::string why;         ///< it is undecided, and what else tells the rows apart
+  std::string why;         ///< reason for "undecided", and other differences
 };
 
-/// The rows of the earlier result in their order, then those that are new. `threshold` is the
+/// The rows of the earlier result in their order, then the new rows. `threshold` is the smallest
 /// relative slowdown that counts.
 std::vector<ComparedRow> compare_results(const ComparedResult& before, const ComparedResult& now,
                                          double threshold);

@@ -1,4 +1,4 @@
-// gputest report: results as a page.
+// gputest report: writes results as an HTML page.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <sys/stat.h>
@@ -18,7 +18,7 @@
 namespace gputest {
 namespace {
 
-/// When the file was last written, UTC, since a result holds no date; empty where nobody knows.
+/// The file's modification time in UTC, because a result contains no date; empty if unknown.
 std::string written_at(const std::string& path) {
   struct stat status {};
   std::tm time{};
@@ -27,7 +27,7 @@ std::string written_at(const std::string& path) {
   return {text, std::strftime(text, sizeof text, "%Y-%m-%d %H:%M UTC", &time)};
 }
 
-/// What was run, on what and by what. Throws Error(bad_input) where the file does not say.
+/// The command, host and program of a result. Throws Error(bad_input) if the file lacks them.
 nlohmann::ordered_json heading_of(const ResultFile& file) {
   return reading(file.path, [&] {
     const auto text = [&](const nlohmann::ordered_json& object, const char* what) {
@@ -55,7 +55,7 @@ nlohmann::ordered_json heading_of(const ResultFile& file) {
   });
 }
 
-/// The first result against a later one.
+/// Compares a later result with the first.
 nlohmann::ordered_json comparison_of(const std::vector<ComparedRow>& rows, std::size_t now) {
   auto compared = nlohmann::ordered_json::array();
   for (const ComparedRow& row : rows) {
@@ -116,20 +116,20 @@ class ReportPage : public Subcommand {
  public:
   explicit ReportPage(const Registry& registry) : registry_(registry) {}
   std::string name() const override { return "report"; }
-  std::string summary() const override { return "JSON results as a page to look at"; }
+  std::string summary() const override { return "write JSON results as an HTML page"; }
   std::vector<ManualEntry> examples() const override {
-    return {{"gputest report old.json new.json -o report.html", "two results, compared"}};
+    return {{"gputest report old.json new.json -o report.html", "a page that compares two results"}};
   }
   void declare(OptionList& options) override {
     options.words("files", command_.files,
                   "results of --format=json; later ones are compared with the first", 1);
-    options.value("-o,--output", command_.output, "the page, HTML that needs no network", "FILE");
+    options.value("-o,--output", command_.output, "the HTML page, which needs no network", "FILE");
     options.value("--threshold", command_.threshold,
-                  fmt::format("relative slowdown that counts [{:g}]", kCountedChange));
+                  fmt::format("smallest relative slowdown that counts [{:g}]", kCountedChange));
   }
   Status run() override {
     if (command_.output.empty())
-      throw Error(Status::usage, "--output is required; see gputest report --help");
+      throw Error(Status::usage, "--output is missing; give the file for the page, see gputest report --help");
     const double threshold =
         real_number("--threshold", command_.threshold, 0).value_or(kCountedChange);
     std::vector<NamedPath> inputs;

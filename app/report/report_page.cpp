@@ -13,15 +13,15 @@
 
 namespace gputest {
 
-/// What of app/report/page/ each page is made of, its skeleton first, and the library that draws
-/// charts where the build found it.
+/// The files of app/report/page/ for each page, the HTML skeleton first, and the charts' library if
+/// the build found it.
 const std::vector<EmbeddedFile>& report_page_files();
 const std::vector<EmbeddedFile>& certificate_page_files();
 const std::vector<EmbeddedFile>& report_chart_files();
 
 namespace {
 
-/// The texts of those files whose names end so, in order.
+/// The concatenated texts of the files with that ending, in order.
 std::string page_texts(const std::vector<EmbeddedFile>& files, std::string_view ending) {
   std::string text;
   for (const EmbeddedFile& file : files)
@@ -29,14 +29,14 @@ std::string page_texts(const std::vector<EmbeddedFile>& files, std::string_view 
   return text;
 }
 
-/// What scripts must name to be run at all, another in each page, so that none that came in with
-/// the data could be.
+/// A nonce that scripts need to run. Each page has another one, so that a script smuggled in with the
+/// data cannot run.
 std::string make_nonce() {
   std::random_device random;
   return fmt::format("{:08x}{:08x}{:08x}{:08x}", random(), random(), random(), random());
 }
 
-/// JSON in which no letter begins a tag, so that it cannot end its element.
+/// JSON without "<", so that it cannot end its script element.
 std::string inert(const nlohmann::ordered_json& data) {
   std::string text;
   for (const char c : data.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace))
@@ -47,7 +47,7 @@ std::string inert(const nlohmann::ordered_json& data) {
   return text;
 }
 
-/// Puts the parts where the skeleton names them.
+/// Writes the skeleton with its placeholders replaced by the parts.
 void write_page(std::ostream& out, const std::vector<EmbeddedFile>& files,
                 const std::string& charts, const nlohmann::ordered_json& data) {
   const std::map<std::string_view, std::string> parts{

@@ -17,11 +17,11 @@ namespace {
 
 using PageJson = nlohmann::ordered_json;
 
-/// Members of a part of a row, of which one that is absent is null: versions differ in what they
-/// have.
+/// Reads members of a part of a row. An absent member is null, because versions have different
+/// members.
 class Part {
  public:
-  /// The part of that name; all of its members are null where the row has none.
+  /// The part of that name; all its members are null if the row lacks it.
   Part(const ResultReader& reader, const PageJson& row, const char* name) : reader_(reader) {
     if (!row.contains(name) || row.at(name).is_null()) return;
     reader.require(row.at(name).is_object(), name, row.at(name));
@@ -32,7 +32,7 @@ class Part {
   bool is_there() const { return part_ != nullptr; }
   const PageJson& operator*() const { return *part_; }
 
-  /// What is neither negative nor not finite.
+  /// A finite number that is not negative.
   PageJson number(const char* what) const {
     const PageJson* value = find(what);
     if (value == nullptr) return nullptr;
@@ -58,7 +58,7 @@ class Part {
   const PageJson* part_ = nullptr;
 };
 
-/// The value that the share `p` of the sorted samples is below, between two of them in proportion.
+/// The quantile `p` of the sorted samples, by linear interpolation.
 double quantile_of(const std::vector<double>& sorted, double p) {
   const double place = p * static_cast<double>(sorted.size() - 1);
   const auto below = static_cast<std::size_t>(place);
@@ -126,7 +126,7 @@ void add_verdict(PageJson& out, const ResultReader& reader, const PageJson& row)
   out["checked"] = part.number("checked");
 }
 
-/// Version 1 named what every family counts interactions.
+/// Adds the rates. Version 1 called the counted items interactions in every family.
 void add_rates(PageJson& out, const ResultReader& reader, const PageJson& row) {
   const Part work(reader, row, "work"), rate(reader, row, "rate");
   const bool old = rate.is_there() && (*rate).contains("interactions_per_s");
@@ -160,7 +160,7 @@ void add_power(PageJson& out, const ResultReader& reader, const PageJson& row) {
   out["rate_per_price"] = price.number("rate_per_price");
 }
 
-/// "128" or "16 x 4"; empty for what is no kernel.
+/// "128" or "16 x 4"; empty for a pass without a kernel.
 std::string extent_text(const ResultReader& reader, const PageJson& sizes, const char* what) {
   reader.require(sizes.is_array() && sizes.size() == 3, what, sizes);
   std::array<std::uint64_t, 3> numbers{};
@@ -194,7 +194,7 @@ void add_plan(PageJson& out, const ResultReader& reader, const PageJson& row) {
   out["plan"] = std::move(plan);
 }
 
-/// A list of accesses, to memory and to LDS, with lines of the device's own size.
+/// Adds a list of accesses to memory and to LDS; lines have the device's line size.
 void add_launch_counts(PageJson& out, const ResultReader& reader, const PageJson& row) {
   const Part part(reader, row, "counts");
   out["counts"] = nullptr;

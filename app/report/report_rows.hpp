@@ -1,4 +1,4 @@
-// The rows of a result as the page of `gputest report` takes them.
+// The rows of a result in the form that the page of `gputest report` needs.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -7,8 +7,8 @@
 
 namespace gputest {
 
-/// One object for each row of the file, an array. Its members are named below and are always there:
-/// text, a number or null, so that the page has nothing to check. Of the samples it has quartiles.
+/// An array with one object for each row of the file. The members below are always present: text, a
+/// number or null, so that the page needs no checks. It has quartiles instead of samples.
 ///
 /// - api, device, device_name, driver, vendor, emulated
 /// - kernel, family, layout, precision, n, block, problem ("eps=0.02 list=csr"); null: an absent
@@ -22,7 +22,7 @@ namespace gputest {
 /// - price, currency, rate_per_price
 /// - plan: null, or parameters, scratch, passes of name, grid, block, shared, times
 ///
-/// Throws Error(bad_input) where a value that a row has is not as the schema has it.
+/// Throws Error(bad_input) if a value of a row does not follow the schema.
 nlohmann::ordered_json report_rows(const ResultFile& file);
 
 }  // namespace gputest

@@ -46,21 +46,21 @@ PriceList read_price_file(const std::string& path) {
     const std::string value = without_blanks_around(line.substr(equals + 1));
     if (name == "currency") {
       if (value.empty() || value.find_first_of(" \t") != value.npos)
-        refuse(fmt::format("a currency is one word, not '{}'", value));
-      if (!list.currency.empty()) refuse("the currency is named twice");
+        refuse(fmt::format("the currency must be one word, not '{}'", value));
+      if (!list.currency.empty()) refuse("the currency is given twice; give it once");
       list.currency = value;
       continue;
     }
     const auto price = parse_number<double>(value);
     if (!price || !(*price > 0))
-      refuse(fmt::format("a price is a number above 0, not '{}'", value));
+      refuse(fmt::format("the price must be a number above 0, not '{}'", value));
     const auto same = [&](const auto& entry) { return entry.first == name; };
     if (std::any_of(list.prices.begin(), list.prices.end(), same))
-      refuse(fmt::format("'{}' is named twice", name));
+      refuse(fmt::format("'{}' has two prices; give one", name));
     list.prices.emplace_back(name, *price);
   }
   if (list.prices.empty())
-    throw Error(Status::bad_input, fmt::format("{} names the price of no device", path));
+    throw Error(Status::bad_input, fmt::format("{} has no price; write lines 'device = price'", path));
   if (list.currency.empty()) list.currency = "price";
   return list;
 }

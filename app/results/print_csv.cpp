@@ -1,4 +1,4 @@
-// The result as CSV (RFC 4180): one line a row, with the fields that the schema's x-columns name.
+// The result as CSV (RFC 4180): one line per row, with the fields of the schema's x-columns.
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 #include <fmt/ranges.h>
@@ -12,7 +12,7 @@
 namespace gputest {
 namespace {
 
-/// A field of text from outside.
+/// Quotes a field of text from outside the program.
 std::string quoted(const std::string& given) {
   const std::string text = printable(given);
   if (text.find_first_of(",\"") == std::string::npos) return text;

@@ -13,7 +13,7 @@ namespace {
 
 using OrderedJson = nlohmann::ordered_json;
 
-/// A result nests eight deep; JSON that nests without end would exhaust the stack.
+/// Parses a file. A result nests eight deep; JSON without a limit of depth would exhaust the stack.
 OrderedJson parse_bounded(const std::string& path) {
   constexpr int kDeepest = 32;
   try {
@@ -24,7 +24,7 @@ OrderedJson parse_bounded(const std::string& path) {
           return true;
         });
   } catch (const OrderedJson::parse_error& error) {
-    throw no_result(path, fmt::format("from byte {} on it is not JSON, which --format=json writes",
+    throw no_result(path, fmt::format("it is not JSON from byte {} on; write results with --format=json",
                                       error.byte));
   }
 }
@@ -32,7 +32,7 @@ OrderedJson parse_bounded(const std::string& path) {
 }  // namespace
 
 Error no_result(const std::string& path, const std::string& why) {
-  return Error(Status::bad_input, fmt::format("{} is no result of gputest: {}", path, why));
+  return Error(Status::bad_input, fmt::format("{} is not a result of gputest: {}", path, why));
 }
 
 std::string ResultFile::why_short() const {
@@ -43,9 +43,9 @@ ResultFile read_result_file(const std::string& path) {
   return reading(path, [&] {
     ResultFile file{path, parse_bounded(path), std::nullopt};
     const OrderedJson& version = file.json.at("schema_version");
-    if (version != 1 && version != 2)  // which say alike what is read
+    if (version != 1 && version != 2)  // the members that are read are the same
       throw Error(Status::bad_input,
-                  fmt::format("{} has schema version {}, not 1 or 2", path, version.dump()));
+                  fmt::format("{} has schema version {}; this program reads 1 and 2", path, version.dump()));
     if (file.json.contains("interrupted") && !file.json.at("interrupted").is_null()) {
       const OrderedJson& interrupted = file.json.at("interrupted");
       file.interruption = {interrupted.at("finished").get<std::size_t>(),
@@ -65,7 +65,7 @@ bool ResultEntry::passed() const { return status == name(RowStatus::ok) || doubt
 
 void ResultReader::require(bool right, const char* what, const OrderedJson& value) const {
   if (!right)
-    throw no_result(path_, fmt::format("in row {} the {} is {}", place_ + 1, what, value.dump()));
+    throw no_result(path_, fmt::format("row {} has a wrong {}: {}", place_ + 1, what, value.dump()));
 }
 
 std::string ResultReader::word(const OrderedJson& row, const char* what, bool may_be_null) const {

@@ -1,4 +1,4 @@
-// A result of gputest read back: JSON that may come from anywhere and from any version.
+// Reads results of gputest: JSON that may come from anywhere and from any version.
 #pragma once
 
 #include <cstddef>
@@ -13,48 +13,48 @@
 
 namespace gputest {
 
-/// A file of `--format=json`, of schema version 1 or 2. Its rows are a list; what they hold is for
-/// a ResultReader to check.
+/// A file of `--format=json`, of schema version 1 or 2. Its rows are a list; a ResultReader checks
+/// their content.
 struct ResultFile {
   std::string path;
   nlohmann::ordered_json json;
   std::optional<Interruption> interruption;
 
   const nlohmann::ordered_json& rows() const { return json.at("results"); }
-  /// "; it was interrupted after 2 of 300 cases", or nothing.
+  /// "; it was interrupted after 2 of 300 cases", or empty.
   std::string why_short() const;
 };
 
-/// Throws Error(bad_input) where the file cannot be read, is no JSON, nests too deep, or is no
-/// result of a version that is known.
+/// Throws Error(bad_input) if the file cannot be read, is not JSON, nests too deep, or is not a
+/// result of a known version.
 ResultFile read_result_file(const std::string& path);
 
-/// What a row says of its speed.
+/// The status and times of a row.
 struct ResultEntry {
   std::string status;
-  std::string strategy = "hot";  ///< the only one before there were others
-  std::optional<double> median;  ///< seconds; none where nothing was timed
+  std::string strategy = "hot";  ///< the only one in early versions
+  std::optional<double> median;  ///< seconds; none if nothing was timed
   std::vector<double> samples;   ///< seconds
-  std::string text;  ///< the checksum of the kernel's text; empty where the row says none
+  std::string text;  ///< checksum of the kernel's text; empty if the row has none
 
   bool doubtful() const;
-  /// Its answer was right, whatever its speed is worth.
+  /// Whether its results were right; its speed may be unreliable.
   bool passed() const;
 };
 
-/// Reads values of a row, and refuses with Error(bad_input) one that is not as the schema has it.
-/// The schema itself is this version's, and results of any other are read too.
+/// Reads values of a row and throws Error(bad_input) for one that does not follow the schema. The
+/// schema is this version's, but results of other versions are read too.
 class ResultReader {
  public:
-  /// The row at `place`, from 0, of the file of that path, which must outlive this. Messages count
-  /// rows from 1, as `explain` does.
+  /// The row at `place`, from 0, of the file `path`, which must outlive the reader. Messages count
+  /// rows from 1, like `explain`.
   ResultReader(const std::string& path, std::size_t place) : path_(path), place_(place) {}
 
-  /// Throws where it is not right.
+  /// Throws unless the value is right.
   void require(bool right, const char* what, const nlohmann::ordered_json& value) const;
-  /// A text that is not empty; empty for null where that may be.
+  /// A text that is not empty; for null, if allowed, empty.
   std::string word(const nlohmann::ordered_json& row, const char* what, bool may_be_null) const;
-  /// A whole number over 0, in digits; empty for null where that may be.
+  /// A whole number above 0, in digits; for null, if allowed, empty.
   std::string count(const nlohmann::ordered_json& row, const char* what, bool may_be_null) const;
   /// One of the names.
   std::string choice(const nlohmann::ordered_json& value, const char* what,
@@ -69,11 +69,11 @@ class ResultReader {
   std::size_t place_;
 };
 
-/// "FILE is no result of gputest: WHY".
+/// "FILE is not a result of gputest: WHY".
 Error no_result(const std::string& path, const std::string& why);
 
-/// What a call returns that reads the file's JSON; where that lacks a member or has one of another
-/// type, throws Error(bad_input) for it.
+/// Returns the value of a call that reads the file's JSON. Throws Error(bad_input) if the JSON lacks
+/// a member or has one of another type.
 template <class Call>
 auto reading(const std::string& path, const Call& call) {
   try {

@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// The description of the member at that path of a row: its own, else that of its definition.
+/// The description of the member at that path of a row: its own, else its definition's.
 std::string meaning_of(const Json& schema, const std::string& path) {
   const auto definition = [&](const Json& node) -> const Json& {
     const Json* found = &node;
@@ -26,7 +26,7 @@ std::string meaning_of(const Json& schema, const std::string& path) {
   for (std::size_t from = 0; from < path.size();) {
     const std::size_t to = std::min(path.find('.', from), path.size());
     const Json& whole = definition(*node);
-    if (!whole.contains("properties")) break;  // the rest is a place in a list
+    if (!whole.contains("properties")) break;  // the rest is an index of a list
     node = &whole.at("properties").at(path.substr(from, to - from));
     from = to + 1;
   }
@@ -40,9 +40,9 @@ std::vector<RowColumn> read_columns() {
   for (const Json& column : schema.at("x-columns")) {
     if (column.value("only", "") == "frame") continue;
     std::string path = column.value("path", "");
-    path.resize(std::min(path.find(' '), path.size()));  // without that of an older version
+    path.resize(std::min(path.find(' '), path.size()));  // without the path of an older version
     const std::string meaning =
-        path.empty() ? "The values on the family's own axes." : meaning_of(schema, path);
+        path.empty() ? "The values of the family's axes." : meaning_of(schema, path);
     std::replace(path.begin(), path.end(), '.', '/');
     columns.push_back({column.at("name").get<std::string>(),
                        Json::json_pointer(path.empty() ? "" : "/" + path), column.value("unit", ""),

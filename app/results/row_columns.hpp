@@ -1,6 +1,6 @@
-// The columns of rows, as the schema's x-columns name them: the fields of --format=csv, what
-// --columns adds to a table, what a page lists of a row, and what `gputest help table` says of
-// each.
+// The columns of rows, as the schema's x-columns define them. They are the fields of --format=csv
+// and of a row in the HTML page, the columns that --columns adds to a table, and the entries of
+// `gputest help table`.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -9,22 +9,22 @@
 
 namespace gputest {
 
-/// A value of a row's JSON.
+/// A column: one value of a row's JSON.
 struct RowColumn {
   std::string name;
   nlohmann::ordered_json::json_pointer place;  ///< in the row's JSON; empty: its axes
-  std::string unit;                            ///< "s"; empty where it has none
+  std::string unit;                            ///< "s"; empty if it has none
   std::string meaning;                         ///< the schema's description
 };
 
-/// All of them, in the order of CSV.
+/// All columns, in the order of CSV.
 const std::vector<RowColumn>& row_columns();
 
-/// The column of that name. Throws Error(usage) where there is none.
+/// The column of that name. Throws Error(usage) if there is none.
 const RowColumn& row_column(const std::string& name);
 
-/// The value as text, a number with so many digits; empty where the row does not have it, and for
-/// its axes.
+/// The value as text; numbers have `digits` digits. Empty if the row lacks the value, and for the
+/// axes.
 std::string column_text(const RowColumn& column, const nlohmann::ordered_json& row, int digits);
 
 }  // namespace gputest

@@ -15,7 +15,7 @@ struct Baseline {
   std::string api, kernel, layout;
 };
 
-/// Of "api:kernel" or "api:kernel:layout".
+/// Splits "api:kernel" or "api:kernel:layout".
 Baseline parse_baseline(const std::string& text) {
   const auto first = text.find(':');
   const auto second = text.find(':', first == text.npos ? first : first + 1);
@@ -33,8 +33,8 @@ bool is_baseline(const Baseline& baseline, const ResultRow& row) {
   return row.configuration.layout == layout;
 }
 
-/// How much of a row's problem, of its other axes and of its block another row shares: the more,
-/// the greater.
+/// How similar another row is: the number of equal problem axes, of equal other axes, and whether
+/// the blocks are equal. Greater is more similar.
 std::tuple<std::size_t, std::size_t, bool> likeness(const Report& report, const ResultRow& row,
                                                     const ResultRow& other) {
   std::size_t of_problem = 0, of_others = 0;
@@ -78,7 +78,7 @@ std::vector<std::string> doubtful_baselines(const Report& report) {
   const Baseline baseline = parse_baseline(report.baseline);
   for (const ResultRow& row : report.rows)
     if (is_baseline(baseline, row) && is_doubtful(row.status))
-      sentences.push_back(fmt::format("no ratios at n={} {}: the baseline {} {} is {}", row.n,
+      sentences.push_back(fmt::format("no ratios to the baseline at n={} {}: {} {} is {}", row.n,
                                       name(row.configuration.precision), row.device.id,
                                       row.kernel.name(), name(row.status)));
   return sentences;
@@ -101,12 +101,12 @@ std::string full_baseline(const Report& report) {
     if (runs && is_baseline(parse_baseline(row.api + ":" + given), row)) apis.insert(row.api);
   }
   if (apis.size() > 1)
-    throw Error(Status::usage, fmt::format("--baseline={} is in {}; say which, as {}:{}", given,
+    throw Error(Status::usage, fmt::format("--baseline={} exists in {}; name one, such as {}:{}", given,
                                            fmt::join(apis, ", "), *apis.begin(), given));
   if (apis.empty())
-    throw Error(Status::usage, fmt::format("the baseline {} is not among the cases to run; see "
-                                           "--dry-run for those that are",
-                                           given));
+    throw Error(Status::usage,
+                fmt::format("--baseline={} is not among the cases to run; --dry-run lists them",
+                            given));
   return *apis.begin() + ":" + given;
 }
 

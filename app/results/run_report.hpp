@@ -1,4 +1,4 @@
-// What a run found, and the printers that show it.
+// The results of a run, and the printers that show them.
 #pragma once
 
 #include <iosfwd>
@@ -17,7 +17,7 @@ namespace gputest {
 
 struct RowColumn;
 
-/// A run that a signal ended before all of its cases were through.
+/// Describes a run that a signal ended before all of its cases had finished.
 struct Interruption {
   std::size_t finished = 0, cases = 0;
 };
@@ -32,50 +32,49 @@ struct Report {
   std::string baseline;                ///< "api:kernel" or "api:kernel:layout"; empty: none
   std::set<std::string> problem_axes;  ///< those of Axis::is_problem
   PriceList prices;
-  std::vector<const RowColumn*> columns;  ///< that a table has beside its own (--columns)
+  std::vector<const RowColumn*> columns;  ///< additional columns of the table (--columns)
   bool shows_plans = false;
   bool wants_counts = false;
   std::optional<Interruption> interruption;
-  nlohmann::ordered_json sweep;  ///< the element "sweep" of the result; null: it is none
+  nlohmann::ordered_json sweep;  ///< the element "sweep" of the result; null: not a sweep
 };
 
-/// A row's rate over that of its baseline row: the row of the baseline's kernel and layout (its own
-/// layout if none is named) at the same n and precision and, of several, that which shares most of
-/// the row's axes, those of the problem first, and its block; the first of those alike. None where
-/// either has no rate, and where the baseline's is doubtful.
+/// A row's rate divided by that of its baseline row. The baseline row has the baseline's kernel and
+/// layout (the default one if none is named) and the same n and precision. Of several such rows it
+/// is the one most similar to the row: by the axes of the problem, then other axes, then the block;
+/// then the first. None if either has no rate, or if the baseline's is doubtful.
 std::optional<double> rate_over_baseline(const Report& report, const ResultRow& row);
 
-/// Whether the row is a baseline: of its kernel and layout, whatever its n and precision.
+/// Whether the row is a baseline: it has the baseline's kernel and layout, with any n and precision.
 bool is_baseline_row(const Report& report, const ResultRow& row);
 
-/// A sentence for each row that would be a baseline and is doubtful.
+/// One sentence for each baseline row that is doubtful.
 std::vector<std::string> doubtful_baselines(const Report& report);
 
-/// The row's rate over its device's price; none without a rate or a price.
+/// The row's rate divided by its device's price; none without a rate or a price.
 std::optional<double> rate_per_price(const Report& report, const ResultRow& row);
 
-/// The report's baseline with its API, which may be left out where one API alone has such a row
-/// that runs; empty where there is none. Throws Error(usage) if no row can be it, or rows of
-/// several APIs.
+/// The report's baseline with its API; empty if there is none. The API may be left out if only one
+/// API has such a row that runs. Throws Error(usage) if no row fits, or rows of several APIs.
 std::string full_baseline(const Report& report);
 
-/// As a table for people, of a result that is whole; app/table/run_table.hpp shows one as it comes.
+/// Prints the whole result as a table for people; app/table/run_table.hpp prints rows as they come.
 void print_table(std::ostream& out, const Report& report, const TextStyle& style);
-/// As a Markdown table.
+/// Prints a Markdown table.
 void print_markdown(std::ostream& out, const Report& report);
-/// As comma-separated values, one row per result.
+/// Prints comma-separated values, one line per row.
 void print_csv(std::ostream& out, const Report& report);
-/// As JSON, by app/results/result.schema.json.
+/// Prints JSON as described in app/results/result.schema.json.
 void print_json(std::ostream& out, const Report& report);
-/// A row as an element of "results": with what it is beside its baseline and its device's price.
+/// A row as an element of "results", with its ratio to the baseline and its device's price.
 nlohmann::ordered_json to_json(const Report& report, const ResultRow& row);
-/// In that format.
+/// Prints in that format.
 void print(std::ostream& out, const Report& report, OutputFormat format, const TextStyle& style);
 
-/// The values on the family's own axes: "list=csr newton3=on".
+/// The values of the family's axes: "list=csr newton3=on".
 std::string axes_of(const Configuration& configuration);
 
-/// The command's exit status: a wrong answer before any other trouble.
+/// The command's exit status: wrong results take precedence over other errors.
 Status exit_status(const Report& report);
 
 }  // namespace gputest

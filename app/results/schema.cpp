@@ -10,7 +10,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// What a row of the family has as its "problem".
+/// The schema of "problem" in rows of the family.
 Json problem_of(const Family& family) {
   Json schema{{"type", "object"}, {"additionalProperties", false}};
   schema.update(family.parameters_schema());
@@ -19,8 +19,8 @@ Json problem_of(const Family& family) {
   return schema;
 }
 
-/// The condition that a row of the family which has a problem has that one. A row that was not run
-/// may have none.
+/// The condition that rows of the family have the family's "problem". A row that did not run may
+/// have none.
 Json condition(const std::string& family, const std::string& definition) {
   return {{"if",
            {{"properties", {{"algorithm", {{"const", family}}}}},
@@ -35,9 +35,9 @@ class Schema : public Subcommand {
  public:
   explicit Schema(const Registry& registry) : registry_(registry) {}
   std::string name() const override { return "schema"; }
-  std::string summary() const override { return "JSON Schema of what --format=json prints"; }
+  std::string summary() const override { return "print the JSON Schema of --format=json"; }
   std::vector<ManualEntry> examples() const override {
-    return {{"gputest schema > result.schema.json", "for validators of JSON"}};
+    return {{"gputest schema > result.schema.json", "save it for JSON validators"}};
   }
   Status run() override {
     Json schema = Json::parse(result_schema().front().text);

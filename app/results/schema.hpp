@@ -1,4 +1,4 @@
-// The schema of results, in which a result's members, and the fields of CSV, are described.
+// The schema of results, which describes their members and the fields of CSV.
 #pragma once
 
 #include <vector>
@@ -7,7 +7,7 @@
 
 namespace gputest {
 
-/// app/results/result.schema.json, which the build puts into the program: one file.
+/// app/results/result.schema.json, which the build embeds: one file.
 const std::vector<EmbeddedFile>& result_schema();
 
 }  // namespace gputest

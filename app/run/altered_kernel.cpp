@@ -29,7 +29,7 @@ double magnitude_at(const HostArray& results, std::uint64_t k) {
   return results.as<std::uint32_t>()[k];
 }
 
-/// The sign of floating-point numbers is their last byte's, as these machines store them.
+/// Flips the sign of the largest number; in little-endian order the last byte has the sign.
 void flip_sign(HostArray& results) {
   std::uint64_t largest = 0;
   for (std::uint64_t k = 1; k < number_count(results); ++k)
@@ -38,7 +38,7 @@ void flip_sign(HostArray& results) {
   number_at(results, largest)[bytes(results.shape.element) - 1] ^= kSign;
 }
 
-/// All ones are NaN, or a whole number that nothing has.
+/// Sets all bits of a number: NaN, or an integer that no result has.
 void put_nan(HostArray& results) {
   constexpr int kOnes = 0xFF;
   std::memset(number_at(results, number_count(results) / 2), kOnes, bytes(results.shape.element));
@@ -65,7 +65,7 @@ void leave_unwritten(HostArray& results) {
   std::memset(results.data.data(), kUnwrittenByte, results.data.size());
 }
 
-/// Another execution's, but for what is downloaded.
+/// Another execution with altered downloads.
 class AlteredExecution : public Execution {
  public:
   AlteredExecution(std::unique_ptr<Execution> execution, const Alteration& alteration)

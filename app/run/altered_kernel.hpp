@@ -1,4 +1,4 @@
-// A right kernel whose answers are altered on their way to verification, which must find that.
+// A right kernel with results altered before verification, which must find the alteration.
 #pragma once
 
 #include <string>
@@ -9,15 +9,15 @@
 
 namespace gputest {
 
-/// What is done to an answer.
+/// An alteration of results.
 struct Alteration {
   std::string name;  ///< "exchanged"
   std::string what;  ///< "the first and the last result are exchanged"
   void (*apply)(HostArray& results);
-  std::uint64_t least_results = 1;  ///< of fewer it changes nothing
+  std::uint64_t least_results = 1;  ///< with fewer it has no effect
 };
 
-/// Each changes every answer to a random problem of as many results.
+/// All alterations. Each changes the results of any random problem with at least `least_results`.
 const std::vector<Alteration>& alterations();
 
 /// The kernel, with the first of its outputs altered in each download.

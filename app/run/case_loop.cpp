@@ -12,7 +12,7 @@ namespace gputest {
 
 void print_build_log(const ResultRow& row) {
   if (row.api_failure.build_log.empty()) return;
-  say("{} said:", row.api_failure.call);
+  say("message of {}:", row.api_failure.call);
   print_messages(row.api_failure.build_log + "\n");
 }
 
@@ -68,7 +68,7 @@ void explain_failures(const Report& report) {
   const auto failed = [](const ResultRow& row) { return row.exit_status != Status::ok; };
   const auto first = std::find_if(report.rows.begin(), report.rows.end(), failed);
   if (first == report.rows.end()) return;
-  say("{} of {} cases did not pass: {} {}: {}",
+  say("{} of {} cases did not pass; the first is {} {}: {}",
       std::count_if(report.rows.begin(), report.rows.end(), failed), report.rows.size(),
       first->device.id, first->kernel.name(), first->reason);
 }

@@ -31,7 +31,7 @@ double least_operations_of(const Problem& problem, const Configuration& configur
   return problem.least_operations(configuration);
 }
 
-/// Of so many bytes that are copied, or of arithmetic where there are none.
+/// A copy of that many bytes, or arithmetic if it is 0.
 Probe roofline_probe(const DeviceInfo& device, Precision precision, std::uint64_t copied) {
   if (copied != 0)
     return {"roofline_fma", copied / kCopiedOfABody, precision, {{"fmas", "0"}}, least_bytes_of};
@@ -39,7 +39,7 @@ Probe roofline_probe(const DeviceInfo& device, Precision precision, std::uint64_
   return {"roofline_fma", bodies, precision, {{"fmas", "1024"}}, least_operations_of};
 }
 
-/// How many bytes are copied to know how fast so many can be.
+/// The number of bytes to copy in order to measure the bandwidth at that size.
 std::uint64_t copied_for(double bytes, const DeviceInfo& device) {
   constexpr std::uint64_t kMost = 256 << 20;
   const std::uint64_t uncached = device.cache_bytes == 0 ? kMost : 4 * device.cache_bytes;
@@ -48,18 +48,18 @@ std::uint64_t copied_for(double bytes, const DeviceInfo& device) {
       static_cast<std::uint64_t>(std::clamp(bytes, 4096.0, std::max(most, 4096.0))));
 }
 
-/// The devices whose kernels tell what `device` can do: the one that does its work and, for the
-/// host's processors, the API "cpu" before it. Neither tells all: the kernels of "cpu" are compiled
-/// for the processors at hand, and they are as slow as the options that they were compiled with.
-std::vector<std::string> telling(const DeviceInfo& device) {
+/// The devices whose kernels measure what `device` can do: the one that does its work and, for the
+/// host's processors, the API "cpu" before it. Neither is enough alone: the kernels of "cpu" are
+/// compiled for the processors at hand, but only as fast as their compiler options.
+std::vector<std::string> measuring_devices(const DeviceInfo& device) {
   const std::string working = device.runs_on.empty() ? device.id : device.runs_on;
   constexpr auto kCpu = "cpu:0";
   if (!device.on_host || working == kCpu) return {working};
   return {kCpu, working};
 }
 
-/// Seconds of the fastest launch if its processors' time were theirs alone: others that take turns
-/// with it do not lengthen that.
+/// The processor time of the fastest launch in seconds. Unlike elapsed time, other processes do not
+/// lengthen it.
 double seconds_of_processors(const Kernel& kernel, Device& device, const Problem& problem,
                              const Configuration& configuration) {
   constexpr unsigned kLaunches = 20;
@@ -75,7 +75,7 @@ double seconds_of_processors(const Kernel& kernel, Device& device, const Problem
   return static_cast<double>(least) / CLOCKS_PER_SEC / device.info().compute_units;
 }
 
-/// The work over the time of its fastest launch; 0 where there is none.
+/// The probe's work divided by the time of its fastest launch; 0 if it was not timed.
 double most_a_second(const Registry& registry, const Kernel& kernel, Device& device,
                      const Probe& probe) {
   const KernelInfo& info = kernel.info();
@@ -87,7 +87,7 @@ double most_a_second(const Registry& registry, const Kernel& kernel, Device& dev
   for (const auto& [axis, values] : info.axes) configuration.axes[axis] = values.front();
   for (const auto& [axis, value] : probe.axes) configuration.axes[axis] = value;
   RunnerOptions options;
-  options.sampling = {Strategy::hot, 100, 0.1, 0.2};  // short samples, of which one is whole
+  options.sampling = {Strategy::hot, 100, 0.1, 0.2};  // short samples, so that one is undisturbed
   if (!probe.lasting) options.sampling = {Strategy::hot, 20, 0.03, 0.06};
   options.monitor_of = [](const DeviceInfo&) { return MonitorSearch{}; };
   const ResultRow row = Runner(options).run(kernel, device, *problem, configuration);
@@ -104,7 +104,7 @@ double least_bytes_of(const Problem& problem, const Configuration& configuration
   return problem.least_bytes(configuration);
 }
 
-/// The device itself or, opened once, another that tells about it.
+/// The device itself, or another device, which is opened once.
 Device& Ceilings::opened(Device& device, const std::string& id) {
   if (id == device.info().id) return device;
   std::unique_ptr<Device>& other = others_[id];
@@ -112,7 +112,7 @@ Device& Ceilings::opened(Device& device, const std::string& id) {
   return *other;
 }
 
-/// What one measurement says; 0 where it says nothing.
+/// The result of one measurement; 0 if there is none.
 double Ceilings::measure(Device& device, const std::string& id, const Probe& probe) {
   const Kernel* kernel = find_sound(registry_, api_of_device(id), probe);
   if (kernel == nullptr) return 0;
@@ -126,17 +126,17 @@ double Ceilings::measure(Device& device, const std::string& id, const Probe& pro
 }
 
 double Ceilings::most(Device& device, const Probe& probe) {
-  std::vector<std::string> devices = telling(device.info());
+  std::vector<std::string> devices = measuring_devices(device.info());
   if (probe.own) devices = {devices.back()};
   double most = 0;
   for (const std::string& id : devices) most = std::max(most, measure(device, id, probe));
   return most;
 }
 
-/// Measured until it is enough, or was often enough.
+/// Measures repeatedly, until the result is enough or the attempts are used up.
 double Ceilings::of(Device& device, Precision precision, std::uint64_t copied, double enough) {
   constexpr unsigned kTimes = 4;
-  const std::vector<std::string> devices = telling(device.info());
+  const std::vector<std::string> devices = measuring_devices(device.info());
   double& most = measured_[{devices.back(), precision, copied}];
   const Probe probe = roofline_probe(device.info(), precision, copied);
   for (unsigned k = 0; k < kTimes && (most == 0 || most < enough); ++k) {

@@ -1,4 +1,4 @@
-// The texts of many kernels, compiled before they are asked for one by one.
+// Compiles the texts of many kernels before they are needed one by one.
 #pragma once
 
 #include <vector>
@@ -7,8 +7,8 @@
 
 namespace gputest {
 
-/// Compiles those that no cache has, several at a time, and says so once on standard error. A lone
-/// one is left to whoever asks for it. `quiet` says nothing. Throws Error(interrupted).
+/// Compiles the texts that no cache has, several at a time, and reports it once on standard error
+/// unless `quiet`. A single text is left to its first use. Throws Error(interrupted).
 void compile_first(const std::vector<texts::Wanted>& wanted, bool quiet = false);
 
 }  // namespace gputest

@@ -25,15 +25,15 @@
 namespace gputest {
 namespace {
 
-// The first letter of a worker's message.
+// The first letter of a worker's message ...
 constexpr char kReady = 'w', kDescribed = 'd', kDone = 'r', kUnknown = 'x';
-// And of one that do_apart() has started.
+// ... and of a message from a process that do_apart() started.
 constexpr char kStepping = 's', kPreparing = 'p';
-constexpr char kUnfinished = 'u', kFinished = 'f';  // a file, whose name follows
+constexpr char kUnfinished = 'u', kFinished = 'f';  // followed by a file's name
 
-constexpr double kSecondsToStart = 60;  // where there is a timeout
+constexpr double kSecondsToStart = 60;  // if there is a timeout
 
-/// How many processes Linux has killed for want of memory; 0 where it does not tell.
+/// The number of processes that Linux killed because memory was exhausted; 0 if it is unknown.
 std::uint64_t killed_for_memory() {
   std::ifstream file("/proc/vmstat");
   std::string name;
@@ -48,31 +48,31 @@ bool is_from_outside(ChildProcess::End end) {
          (end.signal == 0 && end.exit_status == static_cast<int>(Status::interrupted));
 }
 
-/// How a process ended that had not done its work. `begun`: it had begun with it.
+/// The error of a process that ended before its work was done. `begun`: the work had begun.
 Error ended(ChildProcess::End end, bool begun, bool for_memory) {
   if (end.signal == SIGKILL && for_memory)
-    return Error(Status::out_of_memory, "the system ended its process for want of memory");
+    return Error(Status::out_of_memory, "the system killed its process because memory was exhausted");
   if (end.signal == 0 && end.exit_status == static_cast<int>(Status::out_of_memory))
     return Error(Status::out_of_memory, "its process ran out of memory");
   if (end.signal == 0 && end.exit_status == 0)
-    return Error(Status::device_lost, "the line to its process broke");
+    return Error(Status::device_lost, "the connection to its process broke");
   const std::string how =
       end.signal != 0 ? signal_text(end.signal) : fmt::format("exit status {}", end.exit_status);
   const std::string what = !begun                 ? "its process ended before the case began"
-                           : is_from_outside(end) ? "its process was ended"
+                           : is_from_outside(end) ? "its process was ended from outside"
                                                   : "the kernel ended its process";
   return Error(Status::device_lost, fmt::format("{}: {}", what, how));
 }
 
-/// How long a child may take over its next message, and what becomes of one that takes longer.
+/// How long to wait for a child's next message, and how to end it if it takes longer.
 struct Patience {
-  std::optional<double> seconds;  ///< none: any time
+  std::optional<double> seconds;  ///< none: no limit
   std::string sentence = {};
   void (ChildProcess::*end)() = &ChildProcess::interrupt;
 };
 
-/// A child's next message; none where its line is closed. Throws Error(timeout) where it is late
-/// and Error(interrupted) where this process is to end: the child has ended then.
+/// A child's next message; none if its connection is closed. Throws Error(timeout) if it is late and
+/// Error(interrupted) if this process must end; the child has ended in both cases.
 std::optional<std::string> next_message(ChildProcess& child, const Patience& patience) {
   std::string message;
   switch (child.channel().receive(message, patience.seconds)) {
@@ -90,8 +90,8 @@ std::optional<std::string> next_message(ChildProcess& child, const Patience& pat
   throw Error(Status::timeout, patience.sentence);
 }
 
-/// Of a process that has ended and could not do it: its unfinished files go; what it had locked is
-/// free, and the files that lock it go.
+/// Cleans up after a process that ended and could not do it: deletes its unfinished files and the
+/// lock files of what it had locked.
 void tidy_up(const std::set<std::string>& unfinished, const std::vector<std::string>& locked) {
   for (const std::string& file : unfinished) unlink(file.c_str());
   for (const std::string& path : locked) try {
@@ -100,7 +100,7 @@ void tidy_up(const std::set<std::string>& unfinished, const std::vector<std::str
     }
 }
 
-/// As the child did.
+/// Ends this process by the signal that ended the child.
 [[noreturn]] void end_by(int signal) {
   std::signal(signal, SIG_DFL);
   std::raise(signal);
@@ -109,7 +109,7 @@ void tidy_up(const std::set<std::string>& unfinished, const std::vector<std::str
 
 /// The child's part of do_apart().
 Status do_here(const Channel& channel, double timeout, const Apart::Work& work) {
-  constexpr double kOften = 0.1;  // of the timeout
+  constexpr double kOften = 0.1;  // as a share of the timeout
   Stopwatch since_sign;
   char last = kPreparing;
   const SignOfLife sign([&](Alive kind, const std::string& doing) {
@@ -124,7 +124,7 @@ Status do_here(const Channel& channel, double timeout, const Apart::Work& work) 
   });
   const auto end = [&] {
     tell_of_unfinished_files(nullptr);
-    std::fflush(stdout);  // which may take as long as its reader wants
+    std::fflush(stdout);  // may wait for its reader
     channel.send(std::string(1, kDone));
   };
   try {
@@ -146,7 +146,7 @@ std::string case_key(const Case& c) {
 }
 
 void Workers::start(const Case& c) {
-  worker_.reset();  // the last device's ends before the next begins
+  worker_.reset();  // the worker of the last device ends before the next starts
   device_ = c.device.id;
   answered_ = 0;
   worker_.emplace(argv_, fmt::format("{} {}", c.api, c.device.id));
@@ -169,7 +169,7 @@ Workers::Attempt Workers::attempt(const Case& c, const ResultRow& bare) {
     set_error(row, error.status(), error.what());
     return result;
   }
-  if (ready) worker_->channel().send(case_key(c));  // a closed line shows below
+  if (ready) worker_->channel().send(case_key(c));  // a closed connection is noticed below
   Stopwatch watch;
   while (true) {
     Patience patience{std::nullopt, "", &ChildProcess::kill_now};
@@ -177,8 +177,8 @@ Workers::Attempt Workers::attempt(const Case& c, const ResultRow& bare) {
       patience.seconds = timeout_ + (ready ? kGrace : kSecondsToStart) - watch.seconds();
       patience.sentence =
           ready
-              ? fmt::format("not finished after {} s (--timeout): its process was ended", timeout_)
-              : fmt::format("its process had not started after {} s", kSecondsToStart);
+              ? fmt::format("not finished after {} s (--timeout): its process was killed", timeout_)
+              : fmt::format("its process did not start within {} s", kSecondsToStart);
     }
     std::optional<std::string> said;
     try {
@@ -210,14 +210,14 @@ Workers::Attempt Workers::attempt(const Case& c, const ResultRow& bare) {
       row = std::move(filled);
     } catch (const std::exception&) {
       worker_->kill_now();
-      set_error(row, Status::device_lost, "its process gave no answer that can be read");
+      set_error(row, Status::device_lost, "its process sent a message that cannot be read");
       result.ended = true;
       return result;
     }
     if (kind == kDescribed) continue;
     ++answered_;
     if (kind == kUnknown)
-      set_error(row, Status::device_lost, "a new process does not find the device any more");
+      set_error(row, Status::device_lost, "a new process cannot find the device");
     return result;
   }
 }
@@ -234,8 +234,8 @@ ResultRow Workers::run(const Case& c, const ResultRow& bare) {
   if (before == 0) return result.row;
   Attempt again = attempt(c, bare);
   if (is_sound(again)) {
-    say("warning: {}: {}; right in a new process, so that one of the {} cases "
-        "before it in the old one may have written where it must not",
+    say("warning: {}: {}; right in a new process, so one of the {} cases before it in the old "
+        "process may have overwritten its memory",
         case_key(c), result.row.reason, before);
   } else {
     worker_.reset();
@@ -250,7 +250,7 @@ Status do_apart(const Apart& apart, const Apart::Work& work) {
   const std::uint64_t killed_before = killed_for_memory();
   ChildProcess child(apart.argv, "", ChildProcess::Output::standard_output);
   const InterruptsForwarded forwarded(child.pid());
-  const InterruptsHeld held;  // the child's answer is waited for
+  const InterruptsHeld held;  // until the child has answered
   char last = kPreparing;
   std::string doing;
   std::set<std::string> unfinished;
@@ -304,7 +304,7 @@ Isolation parse_isolation(const std::string& text) {
 std::optional<WorkerOrder> worker_order() {
   auto order = ChildProcess::order();
   if (!order) return std::nullopt;
-  leave_out_rehearsals();  // the parent has had them
+  leave_out_rehearsals();  // the parent has done them
   offer_to_be_ended();
   WorkerOrder result{std::move(order->channel), "", ""};
   std::istringstream(order->text) >> result.api >> result.device;

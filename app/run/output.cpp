@@ -16,8 +16,8 @@
 namespace gputest {
 namespace {
 
-/// Rows of a JSON result; of another file its lines, which are no fewer. 0 where there is no file,
-/// the most where it cannot be read.
+/// The rows of a JSON result, or the lines of another file, which are at least as many. 0 if there
+/// is no file, the maximum if it cannot be read.
 std::size_t rows_in(const std::string& path) {
   struct stat status {};
   if (stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return 0;
@@ -28,7 +28,7 @@ std::size_t rows_in(const std::string& path) {
   return static_cast<std::size_t>(std::count(content.begin(), content.end(), '\n'));
 }
 
-constexpr int kFile = -1;  // no descriptor that could be a terminal
+constexpr int kFile = -1;  // not a descriptor, so never a terminal
 
 }  // namespace
 
@@ -53,7 +53,7 @@ void print_to(const RunCommand& command, const Report& report) {
     });
     return;
   }
-  if (stays) say("{} has more rows and stays as it was; these are on standard output", path);
+  if (stays) say("{} has more rows and is not replaced; these rows go to standard output", path);
   print(std::cout, report, command.format, style_of(command, STDOUT_FILENO));
   require_standard_output();
 }

@@ -1,4 +1,4 @@
-// Where the report of a run goes: standard output, or the file of --output.
+// Writes the report of a run to standard output or to the file of --output.
 #pragma once
 
 #include "app/command/options.hpp"
@@ -7,12 +7,12 @@
 
 namespace gputest {
 
-/// How text on that descriptor is to look.
+/// The style of text on that descriptor.
 TextStyle style_of(const RunCommand& command, int descriptor);
 
 /// Prints the report in the command's format to its file or to standard output. An interrupted
-/// report never replaces a file with more rows: it goes to standard output then, with a sentence on
-/// stderr. Throws Error(bad_input) where it cannot be written.
+/// report does not replace a file with more rows: it goes to standard output, with a message on
+/// stderr. Throws Error(bad_input) if it cannot be written.
 void print_to(const RunCommand& command, const Report& report);
 
 }  // namespace gputest

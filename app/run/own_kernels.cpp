@@ -31,7 +31,7 @@ namespace fs = std::filesystem;
 
 bool is_pattern(const std::string& file) { return file.find_first_of("*?[") != file.npos; }
 
-/// What a pattern names, in alphabetical order; a name without a star or the like as it is.
+/// The files that match a pattern, in alphabetical order; a name without wildcards is unchanged.
 std::vector<std::string> files_of(const std::string& pattern) {
   if (!is_pattern(pattern)) return {pattern};
   glob_t found{};
@@ -39,11 +39,11 @@ std::vector<std::string> files_of(const std::string& pattern) {
   const int code = glob(pattern.c_str(), 0, nullptr, &found);
   if (code == GLOB_NOSPACE) throw std::bad_alloc();
   if (code != 0)
-    throw Error(Status::bad_input, fmt::format("--my-kernel={} names no file", pattern));
+    throw Error(Status::bad_input, fmt::format("--my-kernel={} matches no file", pattern));
   return {found.gl_pathv, found.gl_pathv + found.gl_pathc};
 }
 
-/// The family whose name the kernel's begins with, the longest of those; null if there is none.
+/// The family whose name begins the kernel's name, the longest of several; null if there is none.
 const Family* family_of(const Registry& registry, const std::string& kernel) {
   const Family* longest = nullptr;
   for (const auto& family : registry.families())
@@ -62,28 +62,30 @@ OwnKernel read_own_kernel(const Registry& registry, const std::string& file,
   const auto kernel = kernel_of_manifest(own.text);
   if (!kernel)
     throw Error(Status::bad_input,
-                fmt::format("{} does not say which kernel it is: a comment at its head begins "
+                fmt::format("{} does not name its kernel; begin the file with a comment "
                             "'gputest kernel: {}_mine' (gputest template writes one)",
                             file, family.empty() ? "gravity" : family));
   const Family* its = family_of(registry, *kernel);
   if (its == nullptr)
     throw Error(Status::bad_input,
-                fmt::format("{} is of {}, whose first word is no family's name", file, *kernel));
+                fmt::format("{} has the kernel {}, but no family has a name that begins it; see "
+                            "gputest list kernels",
+                            file, *kernel));
   if (!family.empty() && its->name() != family)
     throw Error(Status::bad_input,
-                fmt::format("{} is of {}, which is not of --as={}", file, *kernel, family));
+                fmt::format("{} has the kernel {}, which does not belong to --as={}", file, *kernel, family));
   own.family = its->name();
   own.variant = kernel->substr(own.family.size() + 1);
   return own;
 }
 
-/// Languages of kernels of one's own, by the extension of a file.
+/// A language of user's kernels, by the extension of a file.
 struct OwnLanguage {
   const char* extension;
   const char* name;
   const char* api;
   void (*add)(Registry&, const OwnKernel&);  ///< null: the build lacks the API,
-  const char* absence;                       ///< and why
+  const char* absence;                       ///< the reason
 };
 
 const std::vector<OwnLanguage>& own_languages() {
@@ -115,7 +117,7 @@ bool is_own_kernel(const std::string& file) {
   });
 }
 
-/// Adds it, and returns its API.
+/// Adds the user's kernel and returns its API.
 std::string add(Registry& registry, const std::string& file, const std::string& family) {
   const std::string extension = fs::path(file).extension();
   std::string known;
@@ -130,7 +132,7 @@ std::string add(Registry& registry, const std::string& file, const std::string& 
     known += fmt::format("{}{} ({})", known.empty() ? "" : ", ", language.name, language.extension);
   }
   throw Error(Status::usage,
-              fmt::format("--my-kernel={}: a kernel of one's own is one of {}", file, known));
+              fmt::format("--my-kernel={}: the file's extension must be one of {}", file, known));
 }
 
 }  // namespace
@@ -146,14 +148,14 @@ std::vector<AddedKernel> add_own_kernels(Registry& registry, const std::vector<s
   for (const std::string& pattern : files) {
     const std::size_t before = added.size();
     for (const std::string& file : files_of(pattern)) {
-      // Headers and notes may lie beside kernels.
+      // The folder may also contain headers and notes.
       if (is_pattern(pattern) && !is_own_kernel(file)) continue;
       const std::string api = add(registry, file, family);
       added.push_back({api, registry.kernels().back()->info().name()});
     }
     if (added.size() == before)
       throw Error(Status::bad_input,
-                  fmt::format("--my-kernel={} names no file of a kernel", pattern));
+                  fmt::format("--my-kernel={} matches no kernel file", pattern));
   }
   return added;
 }

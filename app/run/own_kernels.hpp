@@ -1,4 +1,4 @@
-// Kernels of the user's own, which run beside those built in.
+// The user's kernels, which run together with the built-in ones.
 #pragma once
 
 #include <string>
@@ -13,13 +13,12 @@ struct AddedKernel {
   std::string api, name;
 };
 
-/// Adds the kernels in the files, or in those that a pattern such as "exercises/*.cl" names, and
-/// returns them. A pattern passes over what is in none of their languages. The API is that of the
-/// file's extension; family and name are what its manifest
-/// says ("gputest kernel: gravity_mine"). Throws Error(bad_input) for a file that cannot be read,
-/// has no manifest, is of no family or not of `family`, where that is not empty; Error(usage) for
-/// an extension that no API takes, Error(unavailable) for one of an API that is not in this build.
-/// What else is wrong is the kernel's fault, and costs its rows.
+/// Adds the kernels of the files, or of those that match a pattern such as "exercises/*.cl", and
+/// returns them. A pattern skips files with other extensions. The extension determines the API; the
+/// manifest ("gputest kernel: gravity_mine") gives family and name. Throws Error(bad_input) for a
+/// file that cannot be read, has no manifest, or belongs to no family or not to `family`, if that
+/// is not empty; Error(usage) for an unknown extension; Error(unavailable) if this build lacks the
+/// API. Any other error becomes the kernel's fault, and costs only its rows.
 std::vector<AddedKernel> add_own_kernels(Registry& registry, const std::vector<std::string>& files,
                                          const std::string& family);
 

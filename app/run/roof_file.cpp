@@ -24,7 +24,7 @@ using RoofJson = nlohmann::ordered_json;
 constexpr const char* kPrefix = "roofline-";
 constexpr int kFormat = 2;
 
-/// What must be alike for a file to be of the device.
+/// The values that a file must share with the device to be valid for it.
 RoofJson key_of(const DeviceInfo& device) {
   return {{"roofline", kFormat},
           {"program", version_line()},
@@ -33,7 +33,7 @@ RoofJson key_of(const DeviceInfo& device) {
           {"driver", device.driver}};
 }
 
-/// The file of a device, whatever its driver and the program's version; empty where none is kept.
+/// The file of a device, for any driver and version of the program; empty if none is kept.
 std::string path_of_roofs(const DeviceInfo& device) {
   const std::string folder = roof_folder();
   if (folder.empty()) return "";
@@ -42,7 +42,7 @@ std::string path_of_roofs(const DeviceInfo& device) {
 
 double positive(const RoofJson& json) {
   const double number = json.get<double>();
-  if (!(number >= 0) || !std::isfinite(number)) throw std::range_error("a speed is no number");
+  if (!(number >= 0) || !std::isfinite(number)) throw std::range_error("a speed is not a number");
   return number;
 }
 
@@ -66,7 +66,7 @@ DeviceRoofs from_json(const RoofJson& json) {
     roofs.streams.push_back({positive(one.at("bytes")), positive(one.at("bytes_per_s"))});
   for (std::size_t k = 1; k < roofs.streams.size(); ++k)
     if (roofs.streams[k].bytes <= roofs.streams[k - 1].bytes)
-      throw std::range_error("sizes do not rise");
+      throw std::range_error("sizes do not increase");
   roofs.multiply_adds = by_precision(json.at("multiply_adds_per_s"));
   roofs.roots = by_precision(json.at("roots_per_s"));
   roofs.shared_bytes_per_s = positive(json.at("shared_bytes_per_s"));
@@ -86,7 +86,7 @@ RoofJson roofs_as_json(const DeviceInfo& device, const DeviceRoofs& roofs) {
   return json;
 }
 
-/// A file's first megabyte, which is more than one has; empty where it cannot be read.
+/// The first megabyte of a file, which is more than any has; empty if it cannot be read.
 std::string text_of_roofs(const std::string& path) {
   constexpr std::size_t kMost = 1 << 20;
   std::ifstream in(path, std::ios::binary);
@@ -117,13 +117,13 @@ std::optional<DeviceRoofs> read_roofs(const DeviceInfo& device) {
     const RoofJson json = RoofJson::parse(text_of_roofs(path)), key = key_of(device);
     for (const auto& [name, value] : key.items())
       if (json.at(name) != value) {
-        say("note: the ceilings of {} in {} were measured with another {}; they are measured anew",
+        say("note: the ceilings of {} in {} were measured with another {}; they are measured again",
             device.id, path, name);
         return std::nullopt;
       }
     return from_json(json);
   } catch (const std::exception&) {
-    say("note: {} is damaged; the ceilings of {} are measured anew", path, device.id);
+    say("note: {} is damaged; the ceilings of {} are measured again", path, device.id);
     return std::nullopt;
   }
 }

@@ -1,4 +1,4 @@
-// The files in which the ceilings of devices are kept from one run to the next.
+// The files that keep the ceilings of devices from one run to the next.
 #pragma once
 
 #include <map>
@@ -11,34 +11,34 @@
 
 namespace gputest {
 
-/// How fast arrays are read and written that are so large together.
+/// The bandwidth of arrays of a total size.
 struct StreamRoof {
   double bytes = 0;
   double bytes_per_s = 0;
 };
 
-/// What a device reaches; 0 where it is not known.
+/// The ceilings of a device; 0 if unknown.
 struct DeviceRoofs {
   std::vector<StreamRoof> streams;            ///< by size, the smallest first
-  std::map<Precision, double> multiply_adds;  ///< fused, a second
-  std::map<Precision, double> roots;          ///< reciprocal square roots a second
+  std::map<Precision, double> multiply_adds;  ///< fused multiply-adds per second
+  std::map<Precision, double> roots;          ///< reciprocal square roots per second
   double shared_bytes_per_s = 0;
-  double launches_per_s = 0;  ///< of kernels that do next to nothing
+  double launches_per_s = 0;  ///< of kernels that do almost nothing
 };
 
-/// Where files are kept: gputest in the folder that $XDG_CACHE_HOME names or, where it is not set
-/// or is no absolute path, $HOME/.cache. Empty where neither is set.
+/// The folder of these files: gputest in $XDG_CACHE_HOME or, if that is not set or not an absolute
+/// path, in $HOME/.cache. Empty if neither is set.
 std::string roof_folder();
 
-/// What is kept of the device; none where nothing is. What was kept by another version of the
-/// program, or of another driver, and what cannot be read is none too, which a note says.
+/// The kept ceilings of the device, if any. A file of another version of the program or of another
+/// driver, or one that cannot be read, counts as none, and a note reports it.
 std::optional<DeviceRoofs> read_roofs(const DeviceInfo& device);
 
-/// Keeps it, in a file that is whole or not there. Where that cannot be, a note says so.
+/// Keeps the ceilings in a file, whole or not at all. If that fails, a note reports it.
 void keep_roofs(const DeviceInfo& device, const DeviceRoofs& roofs);
 
-/// Deletes what is kept of every device, and returns of how many. Throws Error(bad_input) where a
-/// file cannot be deleted.
+/// Deletes the files of all devices and returns their number. Throws Error(bad_input) if a file
+/// cannot be deleted.
 std::size_t forget_roofs();
 
 }  // namespace gputest

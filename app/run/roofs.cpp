@@ -10,9 +10,9 @@
 namespace gputest {
 namespace {
 
-constexpr double kStep = 4;          // from one size of arrays to the next
-constexpr double kToldApart = 1.25;  // how much faster a cache is than memory
-constexpr unsigned kTimes = 3;       // that a ceiling is measured again
+constexpr double kStep = 4;          // factor between sizes of arrays
+constexpr double kFasterCache = 1.25;  // a cache counts if it is so much faster than memory
+constexpr unsigned kTimes = 3;       // repetitions of a ceiling's measurement
 
 double shared_bytes_of(const Problem& problem, const Configuration& configuration) {
   return problem.least_shared_bytes(configuration);
@@ -24,15 +24,15 @@ double roots_of(const Problem& problem, const Configuration& configuration) {
 
 double kernels_launched(const Problem&, const Configuration&) { return 10; }
 
-/// A ceiling beside what a row needs of it in a launch.
+/// A ceiling, and the amount of it that a launch of the row needs.
 struct Need {
   double amount;
-  double* most;  ///< a second
+  double* most;  ///< per second
   std::string ceiling, unit;
-  std::function<double()> measure;  ///< the ceiling, once more
+  std::function<double()> measure;  ///< measures the ceiling again
 };
 
-/// The fastest of the arrays that are at least as large as the row's, or the next smaller.
+/// The fastest stream among those at least as large as the row's arrays, or the next smaller one.
 StreamRoof& stream_for(DeviceRoofs& roofs, double bytes) {
   StreamRoof* fastest = &roofs.streams.back();
   for (StreamRoof& one : roofs.streams)
@@ -41,11 +41,11 @@ StreamRoof& stream_for(DeviceRoofs& roofs, double bytes) {
 }
 
 std::string name_of(const StreamRoof& stream, const DeviceRoofs& roofs) {
-  if (stream.bytes_per_s < kToldApart * roofs.streams.back().bytes_per_s) return "memory";
+  if (stream.bytes_per_s < kFasterCache * roofs.streams.back().bytes_per_s) return "memory";
   return fmt::format("cache ({})", format_bytes(static_cast<std::uint64_t>(stream.bytes)));
 }
 
-/// The work over the time of the faster of two kernels that stream arrays of so many bytes.
+/// The bandwidth of the faster of two kernels that stream arrays of that many bytes.
 double measured_stream(Ceilings& ceilings, Device& device, double bytes) {
   const auto elements = static_cast<std::uint64_t>(bytes / (2 * sizeof(float)));
   double most = 0;
@@ -79,7 +79,7 @@ double measured_launches(Ceilings& ceilings, Device& device) {
       {"memory_launch", 64, Precision::fp32, {{"launches", "10"}}, kernels_launched, false, true});
 }
 
-/// Of those ceilings that are known.
+/// The row's needs of all known ceilings.
 std::vector<Need> needs_of(Ceilings& ceilings, Device& device, const Problem& problem,
                            const ResultRow& row, DeviceRoofs& roofs) {
   std::vector<Need> needs;
@@ -115,7 +115,7 @@ std::vector<Need> needs_of(Ceilings& ceilings, Device& device, const Problem& pr
   return needs;
 }
 
-/// The ceiling of which the row reaches most.
+/// The ceiling of which the row reaches the largest share.
 std::optional<Bound> nearest(const std::vector<Need>& needs, double seconds) {
   std::optional<Bound> bound;
   for (const Need& need : needs) {
@@ -154,7 +154,7 @@ DeviceRoofs& Roofs::of(Device& device) {
   const DeviceInfo& info = device.info();
   if (const auto known = known_.find(info.id); known != known_.end()) return known->second;
   std::optional<DeviceRoofs> kept;
-  if (!anew_) kept = read_roofs(info);
+  if (!remeasure_) kept = read_roofs(info);
   if (!kept) {
     kept = measured(device);
     keep_roofs(info, *kept);

@@ -51,24 +51,24 @@ std::vector<std::uint64_t> counts_of(const RunCommand& command, const InputData*
   return input != nullptr ? std::vector<std::uint64_t>{input->size()} : parse_counts(command.n);
 }
 
-/// Of the case that --forces is to write. Throws Error(usage) where it computes none.
+/// The traits of the forces that --forces writes. Throws Error(usage) if the family computes none.
 ForceTraits force_traits(const Registry& registry, const Case& c) {
   const std::string& family = c.kernel->info().family;
   const auto* forces = dynamic_cast<const ForceFamily*>(registry.find_family(family));
   if (forces == nullptr)
     throw Error(Status::usage,
-                fmt::format("{} computes no forces that --forces could write", family));
+                fmt::format("{} computes no forces; leave out --forces", family));
   return forces->force_traits();
 }
 
-/// Throws Error(bad_input) where --input is given and a family that was chosen makes its own data.
+/// Throws Error(bad_input) if --input is given and a chosen family makes its own data.
 void require_input_is_taken(const Registry& registry, const RunCommand& command) {
   if (command.input.empty()) return;
   for (const auto& kernel : registry.kernels()) {
     const Family* family = registry.find_family(kernel->info().family);
     if (family == nullptr || family->takes_input() || !is_chosen(command, *kernel)) continue;
     throw Error(Status::bad_input,
-                fmt::format("{} takes no --input: it makes its own data", family->name()));
+                fmt::format("{} makes its own data; leave out --input", family->name()));
   }
 }
 
@@ -79,21 +79,20 @@ const Case& the_one_case(const std::vector<Case>& cases) {
   if (count != 1)
     throw Error(
         Status::usage,
-        fmt::format("--forces needs one kernel on one device, and {} cases are chosen", count));
+        fmt::format("--forces needs one kernel on one device, but {} cases are selected", count));
   return *std::find_if(cases.begin(), cases.end(), runs);
 }
 
-/// One problem for each family and n.
+/// The problems, one for each family and n.
 class Problems {
  public:
   Problems(const Registry& registry, const RunCommand& command,
            std::shared_ptr<const InputData> input)
       : registry_(registry), command_(command), input_(std::move(input)) {}
 
-  /// Makes those of every case that runs, so that what cannot be run is refused before anything
-  /// runs.
+  /// Makes the problems of every case that runs, so that errors are reported before anything runs.
   void make_all(const std::vector<Case>& cases) {
-    // The largest first, so that what does not fit is refused before anything large is made.
+    // Begins with the largest, so that one that does not fit is refused before others are made.
     std::vector<Case> by_size = cases;
     std::stable_sort(by_size.begin(), by_size.end(),
                      [](const Case& a, const Case& b) { return a.n > b.n; });
@@ -101,7 +100,7 @@ class Problems {
       if (c.runs()) of(c);
   }
 
-  /// Made when it is first asked for.
+  /// The problem of a case, made at its first use.
   Problem& of(const Case& c) {
     const std::string& family = c.kernel->info().family;
     std::unique_ptr<Problem>& problem = problems_[{family, c.n}];
@@ -118,7 +117,7 @@ class Problems {
   std::map<std::pair<std::string, std::uint64_t>, std::unique_ptr<Problem>> problems_;
 };
 
-/// Devices stay open from the first case on them to the last.
+/// Opens devices at their first case and keeps them open.
 class OpenDevices {
  public:
   explicit OpenDevices(const Registry& registry) : registry_(registry) {}
@@ -134,8 +133,8 @@ class OpenDevices {
   std::map<std::string, std::unique_ptr<Device>> devices_;
 };
 
-/// Compiles what the rows will ask for. What goes wrong here is left to them. A rank's one row
-/// compiles for itself.
+/// Compiles the texts that rows will need. Errors are left to the rows. A rank compiles for its only
+/// row itself.
 void compile_texts(const std::vector<Case>& cases, Problems& problems, bool quiet) {
   if (many::started_as_rank()) return;
   std::vector<texts::Wanted> wanted;
@@ -164,7 +163,7 @@ void write_forces(const std::string& path, const Case& c, const nlohmann::ordere
   });
 }
 
-/// The case as it will be reported, but for what running gives.
+/// The case's row without the results of running it.
 ResultRow described_row(const Registry& registry, const Case& c, Problems& problems) {
   ResultRow row = bare_row(registry, c);
   if (c.runs()) try {
@@ -173,7 +172,7 @@ ResultRow described_row(const Registry& registry, const Case& c, Problems& probl
       row.work = known.work;
     } catch (const Error&) {
       throw;
-    } catch (const std::exception&) {  // the row's own fault, which running it will report
+    } catch (const std::exception&) {  // running the row will report it
     }
   return row;
 }
@@ -196,7 +195,7 @@ class LocalRunner {
     if (wants_bounds(command)) roofs_.emplace(registry, command.roofline == RooflineWish::measure);
   }
 
-  /// What goes wrong is the row's error. Throws Error(interrupted).
+  /// Runs a case. Errors are stored in the row. Throws Error(interrupted).
   ResultRow run(const Case& c) {
     ResultRow row = bare_row(registry_, c);
     try {
@@ -217,7 +216,7 @@ class LocalRunner {
   }
 
  private:
-  /// Of --roofline. A device that cannot be measured leaves the row as it is.
+  /// Sets the share for --roofline. If the device cannot be measured, the row is unchanged.
   void set_bound(const Case& c, ResultRow& row) {
     try {
       row.bound = roofs_->bound_of(devices_.of(c), problems_.of(c), row);
@@ -226,7 +225,7 @@ class LocalRunner {
     }
   }
 
-  /// What --forces wants of a case.
+  /// Writes the outputs of a case for --forces.
   Runner::OutputsSink sink(const Case& c) {
     if (!forces_) return {};
     return [this, &c](const std::vector<HostArray>& outputs) {
@@ -253,7 +252,7 @@ std::optional<ForceTraits> wanted_forces(const Registry& registry, const RunComm
   return force_traits(registry, the_one_case(cases));
 }
 
-/// Throws Error(bad_input) where kernels were named, and none of them takes what it was to run.
+/// Throws Error(bad_input) if kernels were named and none of them could run its cases.
 void require_what_was_named(const RunCommand& command, const std::vector<Case>& cases) {
   std::string reason;
   for (const Case& c : cases) {
@@ -265,35 +264,35 @@ void require_what_was_named(const RunCommand& command, const std::vector<Case>& 
     if (refused.empty()) return;
     if (reason.empty()) reason = refused;
   }
-  throw Error(Status::bad_input, fmt::format("nothing was run: {}", reason));
+  throw Error(Status::bad_input, fmt::format("nothing ran: {}", reason));
 }
 
 bool is_traced(const Case& c) { return c.device.id == "il:interpreter" && c.runs(); }
 
-/// Has il:interpreter show a thread, if --trace names one. Throws Error(usage) where no case runs
-/// on it.
+/// Makes il:interpreter trace a thread if --trace is given. Throws Error(usage) if no case runs on
+/// it.
 void set_trace(const RunCommand& command, const std::vector<Case>& cases) {
   if (command.trace.empty()) return;
   const il::Domain thread = parse_il_thread(command.trace);
   if (std::none_of(cases.begin(), cases.end(), is_traced))
-    throw Error(Status::usage, "--trace shows a thread of il:interpreter, which no case runs on");
+    throw Error(Status::usage, "--trace needs a case on il:interpreter; add --device=il:interpreter");
   il::interpreter_trace() = {thread.x, thread.y,
                              [](std::string_view line) { print_message(line); }};
 }
 
-/// Throws Error(usage) where --count is given and no case runs on a device that counts.
+/// Throws Error(usage) if --count is given and no case runs on a device that counts.
 void require_something_to_count(const RunCommand& command, const std::vector<Case>& cases) {
   if (command.runner.count && std::none_of(cases.begin(), cases.end(), [](const Case& c) {
         return c.runs() && c.device.counts_launches;
       }))
     throw Error(Status::usage,
-                "--count is of devices that execute AMD's machine code (--device=hip:gfx906, "
-                "hip:gfx90a, hip:gfx1030), which no case runs on");
+                "--count needs a device that executes AMD's machine code; add --device=hip:gfx906, "
+                "hip:gfx90a or hip:gfx1030");
 }
 
 void print_dry(const RunCommand& command, Report report) {
   if (command.format == OutputFormat::table || command.format == OutputFormat::markdown)
-    for (ResultRow& row : report.rows)  // the status says enough to people
+    for (ResultRow& row : report.rows)  // for people the status is enough
       if (row.reason == kDryRun) row.reason.clear();
   print_to(command, report);
 }
@@ -306,7 +305,7 @@ bool is_isolated(const RunCommand& command, const std::vector<Case>& cases) {
          std::count_if(cases.begin(), cases.end(), runs) > 1;
 }
 
-/// The numbers of cases as they are run: a baseline's first, else in their order.
+/// The order in which cases run: baselines first, the others in their order.
 std::vector<std::size_t> running_order(const Report& report, const std::vector<ResultRow>& cases) {
   std::vector<std::size_t> order(cases.size());
   std::iota(order.begin(), order.end(), 0);
@@ -315,7 +314,7 @@ std::vector<std::size_t> running_order(const Report& report, const std::vector<R
   return order;
 }
 
-/// Rows as a result has them, whatever order they were run in.
+/// The rows in the order of their cases, whatever order they ran in.
 std::vector<ResultRow> in_order_of_cases(std::vector<ResultRow> rows,
                                          const std::vector<std::size_t>& order) {
   std::map<std::size_t, ResultRow> by_case;
@@ -325,7 +324,7 @@ std::vector<ResultRow> in_order_of_cases(std::vector<ResultRow> rows,
   return rows;
 }
 
-/// What rows may have, by what the user asked for.
+/// The columns that rows will have, according to the user's options.
 ExpectedRows expected_rows(const RunCommand& command, const std::vector<Case>& cases) {
   const SamplingOptions& sampling = command.runner.sampling;
   ExpectedRows expected;
@@ -372,7 +371,7 @@ Status run_cases(const Registry& registry, const RunCommand& command,
   Report chosen = report;
   for (const Case& c : cases) {
     chosen.rows.push_back(bare_row(registry, c));
-    if (c.runs()) chosen.rows.back().n = problems->of(c).n();  // which a problem may choose
+    if (c.runs()) chosen.rows.back().n = problems->of(c).n();  // a problem may choose its own n
   }
   report.baseline = full_baseline(chosen);
   if (command.dry_run) {
@@ -388,8 +387,8 @@ Status run_cases(const Registry& registry, const RunCommand& command,
   }
 
   if (command.roofline == RooflineWish::forget)
-    say("note: forgot the ceilings of {} devices in {}", forget_roofs(), roof_folder());
-  // A baseline's rows are run first, so that every row has its ratio as it comes.
+    say("note: deleted the ceilings of {} devices in {}", forget_roofs(), roof_folder());
+  // Baseline rows run first, so that every later row has its ratio when it is printed.
   const std::vector<std::size_t> order = running_order(report, chosen.rows);
   std::vector<Case> ordered;
   for (const std::size_t number : order) ordered.push_back(cases[number]);
@@ -432,8 +431,8 @@ Status run_cases(const Registry& registry, const RunCommand& command,
   return exit_status(report);
 }
 
-/// Of a worker, which is to fail rather than take the machine's memory. What a GPU's driver
-/// reserves is not counted upon: there the bound is the user's alone.
+/// Limits the memory of a worker, so that it fails before it exhausts the machine's memory. A GPU's
+/// driver may reserve a lot of address space: there only the user's limit applies.
 void bound_memory_of(const RunCommand& command, const std::vector<Case>& cases) {
   const bool on_host =
       std::all_of(cases.begin(), cases.end(), [](const Case& c) { return c.device.on_host; });
@@ -443,8 +442,8 @@ void bound_memory_of(const RunCommand& command, const std::vector<Case>& cases) 
     bound_memory(spare_memory());
 }
 
-/// Runs cases of one device for the process that has started this one, which has held the command
-/// against what there is.
+/// Runs cases of one device for the process that started this one, which has already checked the
+/// command.
 Status work(const Registry& registry, RunCommand command, WorkerOrder order) {
   command.is_held = true;
   command.apis = {order.api};
@@ -461,7 +460,7 @@ Status work(const Registry& registry, RunCommand command, WorkerOrder order) {
       [&](const Case& c) { return runner.run(c); });
 }
 
-/// Adds --my-kernel's to the registry. Where no kernel is named, they are what runs.
+/// Adds the kernels of --my-kernel to the registry. Without --kernel, only they run.
 void take_own_kernels(Registry& registry, RunCommand& command) {
   const std::vector<AddedKernel> added =
       add_own_kernels(registry, command.own_kernels, command.own_family);
@@ -483,9 +482,9 @@ class Run : public Subcommand {
   std::vector<ManualEntry> examples() const override {
     return {
         {"gputest", "verify and time every gravity kernel of every API"},
-        {"gputest --layout=all --baseline=opencl:gravity_naive", "what a memory layout costs"},
-        {"gputest --kernel='lj_*' --pair=morse --precision=all", "forces over neighbour lists"},
-        {"gputest --api=cpu -n 1k..64k*2 --format=csv", "sizes, as a table for other programs"}};
+        {"gputest --layout=all --baseline=opencl:gravity_naive", "compare all memory layouts"},
+        {"gputest --kernel='lj_*' --pair=morse --precision=all", "forces with neighbour lists"},
+        {"gputest --api=cpu -n 1k..64k*2 --format=csv", "several sizes, as CSV for other programs"}};
   }
   void declare(OptionList& options) override { options_.declare(options); }
 
@@ -501,14 +500,14 @@ class Run : public Subcommand {
   }
 
  private:
-  /// Throws Error(usage) for what ranks cannot do.
+  /// Throws Error(usage) for options that do not work under mpirun.
   static void require_of_ranks(const RunCommand& command) {
     if (command.isolation == Isolation::on || command.memory_limit)
       throw Error(Status::usage,
-                  "ranks run cases in their own processes, which --isolate=on and "
-                  "--memory-limit would start others for");
+                  "--isolate=on and --memory-limit do not work under mpirun, because each rank runs "
+                  "cases in its own process; leave them out");
     if (!command.own_kernels.empty())
-      throw Error(Status::usage, "ranks share no kernel of one's own (--my-kernel)");
+      throw Error(Status::usage, "--my-kernel does not work under mpirun; leave it out");
   }
 
   Registry& registry_;

@@ -24,7 +24,7 @@ OutputFormat parse_output_format(const std::string& text) {
 
 Error not_of_table(const std::string& option, const std::string& format) {
   return Error(Status::usage,
-               fmt::format("{} is about the table, and --format={} is none", option, format));
+               fmt::format("{} applies only to --format=table, not to --format={}", option, format));
 }
 
 RunCommand RunOptions::read() {
@@ -48,8 +48,7 @@ RunCommand RunOptions::read() {
   runner.verify = !no_verify_;
   if (no_verify_ && !(verify_.empty() && salt_.empty()))
     throw Error(Status::usage,
-                "--no-verify compares nothing, and so has no use for --verify or "
-                "--salt");
+                "--no-verify compares no results; leave out --verify and --salt");
   const auto coverage = coverages.find(verify_.empty() ? "auto" : verify_);
   if (coverage == coverages.end())
     throw Error(Status::usage,
@@ -63,14 +62,14 @@ RunCommand RunOptions::read() {
   if (command_.plot && command_.format != OutputFormat::table)
     throw not_of_table("--plot", format_);
   if (runner.count && command_.dry_run)
-    throw Error(Status::usage, "--count counts what launches do, and --dry-run makes none");
+    throw Error(Status::usage, "--count needs launches, but --dry-run makes none; leave out one of them");
   if (command_.plot && command_.dry_run)
-    throw Error(Status::usage, "--plot draws rates, and --dry-run makes none");
+    throw Error(Status::usage, "--plot needs rates, but --dry-run measures none; leave out one of them");
   command_.isolation = parse_isolation(isolate_);
   command_.roofline = roofline_wish();
   if (command_.memory_limit && command_.isolation == Isolation::off)
     throw Error(Status::usage,
-                "--memory-limit bounds the processes of cases, which --isolate=off leaves out");
+                "--memory-limit limits separate processes; leave out --isolate=off");
   return command_;
 }
 
@@ -88,7 +87,7 @@ RooflineWish RunOptions::roofline_wish() const {
   if (wish == wishes.end())
     throw Error(Status::usage, no_such("--roofline", roofline_, {"kept", "measure", "forget"}));
   if (wish->second != RooflineWish::none && command_.dry_run)
-    throw Error(Status::usage, "--roofline is about speeds, and --dry-run makes none");
+    throw Error(Status::usage, "--roofline needs speeds, but --dry-run measures none; leave out one of them");
   return wish->second;
 }
 
@@ -103,38 +102,39 @@ void RunOptions::read_sampling(SamplingOptions& sampling) const {
   sampling.max_time = 4 * sampling.min_time;
   if (const auto given = real_number("--max-time", max_time_, 0)) {
     if (*given < sampling.min_time)
-      throw Error(Status::bad_input, fmt::format("--max-time={} is less than --min-time={}", *given,
+      throw Error(Status::bad_input, fmt::format("--max-time={} is less than --min-time={}; raise it", *given,
                                                  sampling.min_time));
     sampling.max_time = *given;
   }
   for (const auto& [option, given] :
        {std::pair{"--samples", &samples_}, {"--min-time", &min_time_}, {"--max-time", &max_time_}})
     if (*strategy == Strategy::single && !given->empty())
-      throw Error(Status::usage, fmt::format("{} says nothing of --strategy=single, which is one "
-                                             "launch",
-                                             option));
+      throw Error(Status::usage,
+                  fmt::format("{} has no effect with --strategy=single, which is one launch; leave "
+                              "it out",
+                              option));
 }
 
 void RunOptions::declare(OptionList& options) {
   declare_cases(options);
   options.repeated("--my-kernel", command_.own_kernels,
-                   "a kernel of one's own, .cu .hip .cl .cpp or .il, or several: 'exercises/*.cl'",
+                   "your own kernel, .cu .hip .cl .cpp or .il; or several, such as 'exercises/*.cl'",
                    "FILE");
-  options.value("--as", command_.own_family, "the family of --my-kernel [what the file says]",
+  options.value("--as", command_.own_family, "the family of --my-kernel [as in the file]",
                 "FAMILY");
   options.need("--as", "--my-kernel");
   options.value("--devices", command_.devices,
-                "devices that share every case: cuda:0,cuda:1, hip:host*4, or all, every GPU",
+                "devices that share every case: cuda:0,cuda:1 or hip:host*4; all: every GPU",
                 "LIST");
   options.exclude("--devices", "--device");
   options.exclude("--devices", "--api");
   options.exclude("--devices", "--my-kernel");
-  options.flag("--dry-run", command_.dry_run, "show the cases and run none");
+  options.flag("--dry-run", command_.dry_run, "list the cases without running them");
   declare_problem(options);
   declare_measuring(options);
   options.value("--roofline", roofline_,
-                "hold rows against what their device reaches: kept, as it was measured once; "
-                "measure: anew; forget: no more [not]",
+                "compare rows with their device's ceilings. kept: use earlier measurements; "
+                "measure: measure them again; forget: delete them [no comparison]",
                 "HOW");
   declare_output(options);
 }
@@ -147,36 +147,36 @@ void RunOptions::declare_measurement(OptionList& options) {
 
 void RunOptions::declare_cases(OptionList& options) {
   RunCommand& run = command_;
-  options.group("Which cases");
+  options.group("Cases");
   options.list("--api", run.apis,
                fmt::format("APIs: {}, all", fmt::join(registry_.api_names(), ", ")), "LIST");
-  options.list("--kernel", run.kernels, "kernels, may be given more than once [gravity_*]", "GLOB");
+  options.list("--kernel", run.kernels, "kernels; may be given more than once [gravity_*]", "GLOB");
   options.value("--device", run.device,
-                "ids, parts of names or vendors, separated by commas, or all [each API's first]",
+                "ids, parts of names or vendors, separated by commas, or all [the first of each API]",
                 "ID");
-  options.list("--layout", run.layouts, "memory layouts, or all [each kernel's own]", "LIST");
-  options.list("--precision", run.precisions, "fp32, fp64, or all [fp32, where the family has it]",
+  options.list("--layout", run.layouts, "memory layouts, or all [each kernel's default]", "LIST");
+  options.list("--precision", run.precisions, "fp32, fp64, or all [fp32, if the family has it]",
                "LIST");
   options.list("--block", run.blocks, "threads per block, or all [each kernel's default]", "LIST");
   for (const auto& family : registry_.families())
     for (const Axis& axis : family->axes()) {
       if (run.axes.count(axis.name) != 0) continue;  // shared by two families
       options.list("--" + axis.name, run.axes[axis.name],
-                   fmt::format("{}: {}, or all [each kernel's own]", axis.help,
+                   fmt::format("{}: {}, or all [each kernel's default]", axis.help,
                                fmt::join(axis.values, ", ")),
                    "LIST");
     }
 }
 
 void RunOptions::declare_problem(OptionList& options) {
-  options.group("The problem");
+  options.group("Problem");
   options.value(
       "-n", command_.n,
-      "particles or cells: N, N,N,… or A..B*2; 16k is 16384, 1M 1024k, 1e6 a million [16384]", "N");
+      "particles or cells: N, N,N,… or A..B*2; 16k = 16384, 1M = 1024k, 1e6 = 1000000 [16384]", "N");
   options.value("--input", command_.input, "read particles from a file (gputest list formats)",
                 "FILE");
   options.exclude("--input", "-n");
-  options.value("--seed", seed_, "seed of generated particles [the generator's own]", "S");
+  options.value("--seed", seed_, "seed of generated particles [the generator's default]", "S");
   options.exclude("--input", "--seed");
   for (const auto& family : registry_.families())
     for (const ProblemOption& option : family->options()) {
@@ -188,53 +188,54 @@ void RunOptions::declare_problem(OptionList& options) {
 }
 
 void RunOptions::declare_measuring(OptionList& options) {
-  options.group("Measuring");
+  options.group("Measurement");
   options.value("--strategy", strategy_,
-                "hot: back to back; cold: caches flushed before each launch; single: one launch "
-                "[hot]",
+                "hot: launches back to back; cold: caches flushed before each launch; single: one "
+                "launch [hot]",
                 "NAME");
-  options.value("--samples", samples_, "samples at least [10]", "K");
-  options.value("--min-time", min_time_, "seconds that those samples take [0.5]", "S");
+  options.value("--samples", samples_, "minimum number of samples [10]", "K");
+  options.value("--min-time", min_time_, "minimum time of all samples in seconds [0.5]", "S");
   options.value("--max-time", max_time_,
-                "seconds after which samples that do not converge end [4 times --min-time]", "S");
+                "stop after so many seconds if samples do not converge [4 times --min-time]", "S");
   options.value("--energy-window", energy_window_,
-                "measure joules a launch over so many seconds, 5 at least [not measured]", "S");
-  options.value("--timeout", timeout_, "seconds for one case [none]", "S");
+                "measure joules per launch over so many seconds, at least 5 [not measured]", "S");
+  options.value("--timeout", timeout_, "maximum seconds for one case [none]", "S");
   options.value("--memory-limit", memory_limit_,
-                "MiB of host memory that a case's process may take [on the host what is free]",
+                "maximum MiB of host memory for a case's process [on the host: free memory]",
                 "MIB");
   options.value("--verify", verify_,
-                "sample; second: all with another kernel of the GPU as well; full; or auto: full "
-                "where that takes seconds, else second [auto]",
+                "sample: compare a sample with the reference; second: also compare all results with "
+                "another kernel on the GPU; full: compare all; auto: full if that takes seconds, "
+                "else second [auto]",
                 "HOW");
-  options.value("--salt", salt_, "chooses the sample [another in each run]", "S");
+  options.value("--salt", salt_, "seed that chooses the sample [random in each run]", "S");
   options.value("--isolate", isolate_,
-                "whether cases run in processes of their own: on, off, or auto, which is on for "
-                "several cases, for --timeout and --memory-limit [auto]",
+                "run cases in separate processes: on, off, or auto, which is on for several cases, "
+                "for --timeout and for --memory-limit [auto]",
                 "WHEN");
-  options.flag("--no-verify", no_verify_, "do not compare with the reference");
+  options.flag("--no-verify", no_verify_, "do not compare results with the reference");
 }
 
 void RunOptions::declare_output(OptionList& options) {
   options.group("Output");
-  options.value("--price-file", command_.price_file, "lines 'device = price': show rates per price",
+  options.value("--price-file", command_.price_file, "file with lines 'device = price': show rates per price",
                 "FILE");
   options.value("--format", format_, "table, json, csv or md [table]", "FORMAT");
   options.value("-o,--output", command_.output, "write the result to a file", "FILE");
   options.value("--forces", command_.forces,
-                "write id, acceleration or force, potential of one case", "FILE");
+                "write id, acceleration or force, and potential of one case", "FILE");
   options.list("--columns", command_.columns,
-               "fields of --format=csv that the table shows as well (gputest help table)", "LIST");
+               "additional columns of the table: fields of --format=csv (gputest help table)", "LIST");
   options.flag("--wide", command_.wide, kWideHelp);
   options.flag("--plot", command_.plot, "draw the rates below the table");
-  options.flag("--plan", command_.plan, "show below the table what each launch enqueues");
+  options.flag("--plan", command_.plan, "show the passes of each launch below the table");
   options.flag("--count", command_.runner.count,
-               "show below the table what each launch does, on devices that execute AMD's machine "
-               "code: instructions, lines of memory, conflicts of banks");
-  options.value("--trace", command_.trace, "show on stderr what this thread of il:interpreter does",
+               "show counts of each launch below the table, on devices that execute AMD's machine "
+               "code: instructions, memory lines, bank conflicts",
+  options.value("--trace", command_.trace, "show each instruction of this thread of il:interpreter on stderr",
                 "X,Y");
   options.value("--baseline", command_.baseline,
-                "show rates over this row's: [api:]kernel[:layout]", "ROW");
+                "show rates relative to this row: [api:]kernel[:layout]", "ROW");
   options.value("--color", colour_, kColourHelp, "WHEN");
   options.flag("-q,--quiet", command_.quiet, kQuietHelp);
 }

@@ -1,4 +1,4 @@
-// The options of a run: of the command line, and the keys of a suite's runs.
+// The options of a run, on the command line and as keys of a suite's runs.
 #pragma once
 
 #include <string>
@@ -9,36 +9,36 @@
 
 namespace gputest {
 
-/// What is said of options that other commands have too.
-constexpr const char *kWideHelp = "every column of the table, however wide [those that fit a line]",
+/// Help texts of options that other commands also have.
+constexpr const char *kWideHelp = "show every column of the table, however wide [columns that fit the line]",
                      *kColourHelp =
                          "auto: on a terminal, unless NO_COLOR is set; always; never "
                          "[auto]",
-                     *kQuietHelp = "results alone: no progress, no hints";
+                     *kQuietHelp = "print only results: no progress, no hints";
 
-/// What `--format` names. Throws Error(usage).
+/// Parses the value of --format. Throws Error(usage).
 OutputFormat parse_output_format(const std::string& text);
 
-/// That the option has no use with the format.
+/// The error for an option that has no effect in that format.
 Error not_of_table(const std::string& option, const std::string& format);
 
-/// What a run takes, and the command that follows from what was given.
+/// Declares a run's options and makes the command from their values.
 class RunOptions {
  public:
   explicit RunOptions(const Registry& registry) : registry_(registry) {}
 
-  /// All of them.
+  /// Declares all options.
   void declare(OptionList& options);
-  /// Those that say what is measured and how, and not what is done with the result.
+  /// Declares only the options for cases, problem and measurement, without those for output.
   void declare_measurement(OptionList& options);
 
-  /// What was given, with every value read. Throws Error(usage) or Error(bad_input).
+  /// The command, with every value parsed. Throws Error(usage) or Error(bad_input).
   RunCommand read();
 
  private:
   void read_sampling(SamplingOptions& sampling) const;
-  /// Whether the run is a first look at a machine: no kernel, size or sampling is named. It takes
-  /// less time for a kernel, and skips those with long launches.
+  /// Whether the run is a first look at a machine: no kernel, size or sampling is given. Such a run
+  /// takes less time per kernel, and skips kernels with long launches.
   bool is_first_look() const;
   RooflineWish roofline_wish() const;
   void declare_cases(OptionList& options);

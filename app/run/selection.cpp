@@ -38,7 +38,7 @@ std::vector<Precision> precisions_of(const std::vector<std::string>& names) {
   return found;
 }
 
-/// The block sizes that are numbers, as require_blocks_exist() has made sure.
+/// The block sizes as numbers; require_blocks_exist() has checked them.
 std::vector<std::uint32_t> blocks_of(const std::vector<std::string>& names) {
   std::vector<std::uint32_t> found;
   for (const std::string& text : names)
@@ -51,14 +51,14 @@ std::string lower(std::string text) {
   return text;
 }
 
-/// A configuration, and what of it the kernel does not have; empty for one that it has.
+/// A configuration, and the value that the kernel lacks; empty if the kernel has it.
 struct Wanted {
   Configuration configuration;
   std::string lacks = {};
 };
 
-/// What the user asked for on an axis of which a kernel has the values `own`: all of those, its
-/// first where nothing was named, else the values named, its own first.
+/// The chosen values of an axis, where the kernel has the values `own`: all of those for "all", the
+/// first if none is named, else the named ones, first those that the kernel has.
 template <class T>
 std::vector<T> asked_for(const std::vector<T>& own, const std::vector<T>& named, bool all) {
   if (all) return own;
@@ -70,7 +70,7 @@ std::vector<T> asked_for(const std::vector<T>& own, const std::vector<T>& named,
   return chosen;
 }
 
-/// Every configuration so far with every one of the values, which `put` puts into it.
+/// Each configuration combined with each value; `put` stores a value in a configuration.
 template <class T>
 std::vector<Wanted> with_each(const std::vector<Wanted>& so_far, const std::vector<T>& values,
                               const std::vector<T>& own, const std::string& axis,
@@ -86,8 +86,8 @@ std::vector<Wanted> with_each(const std::vector<Wanted>& so_far, const std::vect
   return longer;
 }
 
-/// The precisions that were named or, where none was, fp32; of a family that has none in fp32, the
-/// kernel's first.
+/// The named precisions, else fp32; if no kernel of the family has fp32, the kernel's first
+/// precision.
 std::vector<Precision> named_precisions(const Registry& registry, const KernelInfo& kernel,
                                         const RunCommand& command) {
   if (!command.precisions.empty()) return precisions_of(command.precisions);
@@ -125,8 +125,8 @@ std::vector<Wanted> configurations(const Registry& registry, const KernelInfo& k
   return result;
 }
 
-/// Whether the text is part of what people call the device by: its name, its vendor's, or the
-/// driver's or platform's, whose version is no name.
+/// Whether the text is a part of the device's name, of its vendor's, or of its driver's or
+/// platform's without the version.
 bool is_called(const DeviceInfo& device, const std::string& text) {
   const std::string driver = device.driver.substr(0, device.driver.find_first_of("0123456789"));
   const auto holds = [part = lower(text)](const std::string& name) {
@@ -135,7 +135,7 @@ bool is_called(const DeviceInfo& device, const std::string& text) {
   return holds(device.name) || holds(device.vendor) || holds(driver);
 }
 
-/// What --device names, separated by commas.
+/// The devices that --device names, separated by commas.
 class WantedDevices {
  public:
   explicit WantedDevices(const std::string& list) {
@@ -148,7 +148,7 @@ class WantedDevices {
     if (wanted_.empty() && !list.empty()) wanted_.push_back({list, false});
   }
 
-  /// Those of one API's devices, in their order.
+  /// The wanted devices among those of one API, in their order.
   std::vector<DeviceInfo> among(const std::vector<DeviceInfo>& devices, bool api_is_named) {
     std::vector<DeviceInfo> matching;
     for (const DeviceInfo& device : devices) {
@@ -159,7 +159,7 @@ class WantedDevices {
     return matching;
   }
 
-  /// The first name that no device had; empty: each has one.
+  /// The first name that matched no device; empty if all did.
   std::string missing() const {
     for (const Wanted& one : wanted_)
       if (!one.is_found) return one.name;
@@ -200,7 +200,7 @@ void require_blocks_exist(const Registry& registry, const std::vector<std::strin
   require_known("block size", blocks, known);
 }
 
-/// The command in today's names.
+/// The command with old names of axis values replaced by today's.
 RunCommand without_aliases(const Registry& registry, RunCommand command) {
   for (const auto& family : registry.families())
     for (const Axis& axis : family->axes()) {
@@ -234,8 +234,8 @@ void require_names_exist(const Registry& registry, const RunCommand& command,
       throw Error(Status::usage, no_such("kernel", pattern, kernels));
 }
 
-/// Whether a kernel that the command means, in one of its APIs, is as the function says; true where
-/// it means none, which is another fault.
+/// Whether the function holds for a kernel that the command chooses, in one of its APIs. True if it
+/// chooses none: other checks report that.
 bool any_chosen(const Registry& registry, const RunCommand& command,
                 const std::function<bool(const KernelInfo&)>& is_so) {
   bool any = false;
@@ -249,20 +249,21 @@ bool any_chosen(const Registry& registry, const RunCommand& command,
   return !any;
 }
 
-/// A kernel whose description is wrong may have any axis. "all" names no value that a kernel could
-/// lack.
+/// Checks that a chosen kernel has each given axis. A kernel with a wrong description may have any
+/// axis, and every kernel accepts "all".
 void require_axes_are_used(const Registry& registry, const RunCommand& command) {
   for (const auto& [axis, values] : command.axes)
     if (!values.empty() && !is_all(values) &&
         !any_chosen(registry, command, [&, axis = axis](const KernelInfo& info) {
           return info.axes.count(axis) != 0 || !info.fault.empty();
         }))
-      throw Error(Status::usage, fmt::format("no kernel chosen has a choice of --{}; see gputest "
-                                             "describe",
-                                             axis));
+      throw Error(Status::usage,
+                  fmt::format("no selected kernel has the axis --{}; gputest describe KERNEL lists "
+                              "its axes",
+                              axis));
 }
 
-/// Every value is read by each family that has the option, chosen or not.
+/// Checks that a chosen family uses each option. All families that have it check its value.
 void require_options_are_used(const Registry& registry, const RunCommand& command) {
   for (const auto& [name, text] : command.problem) {
     std::vector<std::string> owners;
@@ -274,7 +275,7 @@ void require_options_are_used(const Registry& registry, const RunCommand& comman
       }
     if (!any_chosen(registry, command,
                     [&](const KernelInfo& info) { return contains(owners, info.family); }))
-      throw Error(Status::usage, fmt::format("no kernel chosen has a use for --{}, which is of {}",
+      throw Error(Status::usage, fmt::format("no selected kernel uses --{}, which belongs to {}",
                                              name, fmt::join(owners, " and ")));
     const auto uses = [&, name = name](const KernelInfo& info) {
       if (!contains(owners, info.family)) return false;
@@ -286,7 +287,7 @@ void require_options_are_used(const Registry& registry, const RunCommand& comman
     };
     if (!any_chosen(registry, command, uses))
       throw Error(Status::usage,
-                  fmt::format("no kernel chosen has a use for --{} in its layout", name));
+                  fmt::format("no selected kernel uses --{} with its layout; leave it out", name));
   }
 }
 
@@ -296,7 +297,7 @@ std::string api_of(const Unavailable& absence) {
 
 Error no_such_device(const std::string& device, const std::vector<std::string>& known,
                      const std::vector<Unavailable>& unavailable) {
-  // An id that begins as an absent platform's does: its own, or another device of it.
+  // The id of an absent platform, or of a device of it.
   for (const Unavailable& absence : unavailable)
     if (device == absence.id || device.rfind(absence.id + ":", 0) == 0)
       return Error(Status::unavailable,
@@ -304,7 +305,7 @@ Error no_such_device(const std::string& device, const std::vector<std::string>& 
   return Error(Status::unavailable, no_such("device", device, known));
 }
 
-/// Why names that all exist still select nothing.
+/// Why existing names select nothing.
 Error nothing_selected(const Registry& registry, const RunCommand& command,
                        const std::vector<std::string>& patterns,
                        const std::vector<Unavailable>& unavailable) {
@@ -323,10 +324,10 @@ Error nothing_selected(const Registry& registry, const RunCommand& command,
   for (const Unavailable& absence : unavailable)
     if (apis == std::vector{api_of(absence)})
       return Error(Status::unavailable,
-                   fmt::format("{} is not there: {}", absence.id, absence.reason));
+                   fmt::format("{} is not available: {}", absence.id, absence.reason));
   return Error(
       Status::usage,
-      "no kernel chosen takes that layout, precision, block and axis; see gputest describe");
+      "no selected kernel has this layout, precision, block and axis; gputest describe KERNEL lists them");
 }
 
 }  // namespace
@@ -358,7 +359,7 @@ void add_cases(const Registry& registry, const Kernel& kernel, const DeviceInfo&
     }
 }
 
-/// The kernels that the API lacks though they were named in full and others have them.
+/// Cases for kernels that were named in full and exist in other APIs, but not in this one.
 void add_lacking(const Registry& registry, const std::string& api, const DeviceInfo& device,
                  const RunCommand& command, const std::vector<std::string>& names,
                  const std::vector<std::uint64_t>& counts, std::vector<Case>& cases) {
@@ -402,7 +403,7 @@ Selection select(const Registry& registry, const RunCommand& named,
     if (list.devices.empty() && !is_all(command.apis))
       throw Error(
           Status::unavailable,
-          fmt::format("{} is not there: {}", api,
+          fmt::format("{} is not available: {}", api,
                       list.unavailable.empty() ? "no device" : list.unavailable.front().reason));
     for (const DeviceInfo& device : list.devices) device_ids.push_back(device.id);
     selection.unavailable.insert(selection.unavailable.end(), list.unavailable.begin(),

@@ -1,4 +1,4 @@
-// From what the user named to the cases that will run.
+// Selects the cases of a run by the names that the user gave.
 #pragma once
 
 #include <cstdint>
@@ -11,39 +11,37 @@
 
 namespace gputest {
 
-/// One row to be: a kernel on a device at one point of its axes.
+/// A future row: a kernel on a device with one choice of layout, precision, block, axes and n.
 struct Case {
   std::string api;
-  const Kernel* kernel;  ///< where the API lacks it, another API's of that name
+  const Kernel* kernel;  ///< if the API lacks it, another API's of that name
   DeviceInfo device;
   Configuration configuration;
   std::uint64_t n;
-  std::string skip_reason = {};  ///< why it is a skipped row and does not run; empty: it runs
-  bool exists = true;            ///< the API has the kernel, and the kernel the configuration
-  std::string input = {};        ///< tells its problem from others of that n, where there are some
+  std::string skip_reason = {};  ///< why the row is skipped; empty: it runs
+  bool exists = true;            ///< the API has the kernel in this configuration
+  std::string input = {};        ///< distinguishes its problem from others with the same n
 
-  /// Why it is an error and does not run; empty where the kernel is as it should be.
+  /// The error of the kernel's description, which keeps it from running; empty if there is none.
   const std::string& fault() const { return kernel->info().fault; }
   bool runs() const { return skip_reason.empty() && fault().empty(); }
 };
 
-/// The cases of a run, and what it leaves out with the reason.
+/// The cases of a run, and the left-out APIs with the reasons.
 struct Selection {
   std::vector<Case> cases;               ///< in the order of the rows
-  std::vector<Unavailable> unavailable;  ///< APIs that would have taken part
+  std::vector<Unavailable> unavailable;  ///< selected APIs that are not available
 };
 
-/// Every case that the command names. What a kernel does not have of what was named (a layout, a
-/// precision, a block, a value of an axis), and what an API does not have of the kernels that were
-/// named in full, is a case with a skip reason. Throws Error(usage) for a name that nothing has,
-/// with near matches, for an axis or an option that no kernel named has a use for, and where no
-/// case is left that runs; Error(bad_input) for a value that its option does not take, used or not;
-/// Error(unavailable) for an API asked for
-/// by name, or a device, that is not there.
+/// Every case that the command names. It is a case with a skip reason if the kernel lacks the named
+/// layout, precision, block or axis value, or if the API lacks a kernel that was named in full.
+/// Throws Error(usage) for an unknown name, with similar names; for an axis or option that no chosen
+/// kernel uses; and if no case is left. Throws Error(bad_input) for an invalid value of an option,
+/// used or not, and Error(unavailable) for a named API or device that is not available.
 Selection select(const Registry& registry, const RunCommand& command,
                  const std::vector<std::uint64_t>& counts);
 
-/// Whether the command's patterns take the kernel, whatever its API.
+/// Whether the command's patterns match the kernel, in any API.
 bool is_chosen(const RunCommand& command, const Kernel& kernel);
 
 }  // namespace gputest

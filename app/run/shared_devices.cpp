@@ -7,13 +7,13 @@
 namespace gputest {
 namespace {
 
-/// This rank's.
+/// The devices of this rank.
 std::string list_of_devices(const Registry& registry, const many::Ranks& ranks,
                             const RunCommand& command) {
   if (!command.devices.empty()) return command.devices;
   const bool every_api = command.apis == std::vector<std::string>{"all"};
   if (!every_api && command.apis.size() != 1)
-    throw Error(Status::usage, "ranks share the devices of one API");
+    throw Error(Status::usage, "ranks share devices of one API; name it with --api");
   return many::device_of_rank(registry, every_api ? "" : command.apis.front(), command.device,
                               ranks.rank_on_host());
 }

@@ -1,4 +1,4 @@
-// Weak and strong scaling of a kernel that devices share: docs/many.md.
+// Weak and strong scaling of a kernel that several devices share: docs/many.md.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -33,28 +33,28 @@ using Json = nlohmann::ordered_json;
 
 constexpr const char* kStrong = "strong";
 constexpr const char* kWeak = "weak";
-constexpr std::array<std::size_t, 3> kNotMeasured{8, 64, 1024};  ///< predicted, unless they were
+constexpr std::array<std::size_t, 3> kNotMeasured{8, 64, 1024};  ///< predicted unless measured
 
 struct ScaleOptions {
   std::string devices, api, kernel = "gravity_symmetric", n, precision = "fp32", min_time, format;
 };
 
-/// What was measured of one launch. Without a speed there are no figures.
+/// The measurement of one launch.
 struct Measured {
   double seconds = 0;
-  double communication = 0;  ///< the share of the time in which devices computed nothing for it
+  double communication = 0;  ///< share of the time in which devices waited
 };
 
-/// A number of devices, with what was measured and what the model says.
+/// A number of devices, with its measurement and its prediction by the model.
 struct ScalingRow {
   const char* scaling;
   std::size_t devices;
   std::uint64_t n;
   std::optional<Measured> measured;
-  std::optional<double> speed_up;  ///< over one device, in pairs a second
+  std::optional<double> speed_up;  ///< over one device, in pairs per second
   std::optional<many::PredictedTime> predicted;
   std::optional<double> predicted_speed_up;
-  std::string status;  ///< as a row's, or "predicted"
+  std::string status;  ///< like a row's, or "predicted"
   std::string reason;
 
   double count() const { return static_cast<double>(devices); }
@@ -64,14 +64,14 @@ struct ScalingRow {
 struct ScalingResult {
   std::string kernel, precision;
   DeviceInfo device;
-  std::optional<many::Scaling> model;  ///< none where one device has no speed
+  std::optional<many::Scaling> model;  ///< none if one device has no speed
   bool by_share = false;               ///< predicted from a share on one device
-  std::string copies;                  ///< how data go from device to device (SharedWork)
+  std::string copies;                  ///< how data are copied between devices (SharedWork)
   std::vector<ScalingRow> rows;
   std::vector<std::string> notes;
 };
 
-/// The kernel of that name that devices share. Throws Error(usage).
+/// The shared kernel of that name. Throws Error(usage).
 const many::SharedKernel& shared_kernel(const Registry& registry, const std::string& name) {
   std::vector<std::string> shared;
   for (const auto& kernel : registry.kernels()) {
@@ -83,17 +83,18 @@ const many::SharedKernel& shared_kernel(const Registry& registry, const std::str
   if (std::find(all.begin(), all.end(), name) == all.end())
     throw Error(Status::usage, no_such("kernel", name, all));
   throw Error(Status::usage,
-              fmt::format("devices do not share {}, but {}", name, fmt::join(shared, ", ")));
+              fmt::format("devices cannot share {}; kernels for several devices are {}", name, fmt::join(shared, ", ")));
 }
 
-/// Throws Error(usage) where devices differ: there is no one device to compare several with.
+/// Throws Error(usage) if devices differ, because scaling compares with one of them.
 void require_alike(const std::vector<many::Listed>& devices) {
   const DeviceInfo& first = devices.front().info;
   for (const many::Listed& one : devices)
     if (one.info.name != first.name || one.info.driver != first.driver)
-      throw Error(Status::usage, fmt::format("gputest scale compares devices that are alike, and "
-                                             "{} is none like {}",
-                                             one.info.id, first.id));
+      throw Error(Status::usage,
+                  fmt::format("gputest scale needs devices of the same model and driver, but {} "
+                              "differs from {}",
+                              one.info.id, first.id));
 }
 
 std::optional<Measured> measured_of(const ResultRow& row) {
@@ -106,7 +107,7 @@ std::optional<Measured> measured_of(const ResultRow& row) {
   return Measured{row.timing->median, all > 0 ? waits / all : 0};
 }
 
-/// From launches to rows.
+/// Runs the launches and makes the rows.
 class ScalingRun {
  public:
   ScalingRun(const Registry& registry, const many::SharedKernel& kernel, many::ManyDevices& devices,
@@ -121,7 +122,7 @@ class ScalingRun {
         real_number("--min-time", options.min_time, 0).value_or(runner_.sampling.min_time);
     runner_.sampling.max_time = 4 * runner_.sampling.min_time;
     const std::size_t most = devices.all().size();
-    many::shares_of(n_, std::vector<double>(most, 1.0));  // whether there are bodies for all
+    many::shares_of(n_, std::vector<double>(most, 1.0));  // throws unless there are bodies for all
     require_alike(devices.all());
     result_.kernel = kernel.info().name();
     result_.by_share = !kernel.sums_all_pairs();
@@ -131,7 +132,7 @@ class ScalingRun {
     set_notes();
   }
 
-  /// The exit status; `result()` is what was found.
+  /// Runs everything and returns the exit status; `result()` has the results.
   Status run() {
     const std::size_t most = devices_.all().size();
     std::vector<std::size_t> shared;
@@ -182,11 +183,11 @@ class ScalingRun {
     for (const many::Listed& one : devices_.all())
       if (different.emplace(one.host, one.info.id).second && one.info.emulated)
         result_.notes.push_back(fmt::format(
-            "{} is emulated: answers are verified, and no speed is claimed", one.info.id));
+            "{} is emulated: results are verified, but have no speed", one.info.id));
     if (different.size() < devices_.all().size())
       result_.notes.emplace_back(
-          "a device that is taken several times is no faster for it; the model has as many "
-          "devices");
+          "a device that is listed several times does not become faster; the model assumes that "
+          "many different devices");
     std::sort(result_.notes.begin(), result_.notes.end());
     result_.notes.erase(std::unique(result_.notes.begin(), result_.notes.end()),
                         result_.notes.end());
@@ -197,8 +198,8 @@ class ScalingRun {
     return kernel_.sums_all_pairs() ? many::weak_bodies(n_, count) : n_ * count;
   }
 
-  /// The last one is kept, with its lists and its reference: the host takes seconds for those of
-  /// millions of particles.
+  /// The problem of n bodies. The last one is kept with its lists and its reference, which take the
+  /// host seconds for millions of particles.
   Problem& problem_of(std::uint64_t n) {
     if (problem_ && problem_->n() == n) return *problem_;
     problem_.reset();
@@ -215,8 +216,8 @@ class ScalingRun {
     return Runner(runner_).run(kernel_, devices_, problem_of(n), configuration_);
   }
 
-  /// What one device takes for as many pairs as each of so many has of the whole problem's: of
-  /// fewer bodies a kernel makes fewer in a second.
+  /// Measures one device with as many pairs as each of `count` devices has of the whole problem: a
+  /// kernel is slower per pair with fewer bodies.
   void measure_share(std::size_t count) {
     const auto n = static_cast<std::uint64_t>(
         std::llround(static_cast<double>(n_) / std::sqrt(static_cast<double>(count))));
@@ -254,7 +255,7 @@ class ScalingRun {
     result_.model = model;
   }
 
-  /// Of a kernel whose items are not pairs.
+  /// Predicts a row of a kernel that does not sum all pairs.
   void set_prediction_by_share(ScalingRow& row) {
     const Problem& problem = problem_of(row.n);
     if (inputs_.empty()) inputs_ = problem.inputs(configuration_);
@@ -282,11 +283,11 @@ class ScalingRun {
         pairs_over_one(row.n) * result_.model->seconds / row.predicted->seconds;
   }
 
-  /// Where that many were not measured and each has a body.
+  /// Adds a predicted row if that number was not measured and each device has a body.
   void add_predicted(const char* scaling, std::size_t count) {
     const std::uint64_t n = bodies(scaling, count);
     if (count <= counts_.back() || n < count) return;
-    constexpr std::uint64_t kMost = 1 << 22;  // particles of all, of which a share is measured
+    constexpr std::uint64_t kMost = 1 << 22;  // the largest problem of which a share is measured
     if (!kernel_.sums_all_pairs() && n > std::max(n_, kMost)) return;
     ScalingRow row{scaling, count, n, {}, {}, {}, {}, "predicted", ""};
     set_prediction(row);
@@ -297,20 +298,20 @@ class ScalingRun {
   const many::SharedKernel& kernel_;
   many::ManyDevices& devices_;
   std::uint64_t n_ = 0;
-  std::unique_ptr<Problem> problem_;            ///< the last
-  std::vector<HostArray> inputs_;               ///< its, once they were wanted
-  std::optional<double> rate_of_one_;           ///< items a second of one device
-  double items_of_one_ = 0, share_of_one_ = 0;  ///< seconds, as shares are measured
+  std::unique_ptr<Problem> problem_;            ///< the last one
+  std::vector<HostArray> inputs_;               ///< its inputs, made at their first use
+  std::optional<double> rate_of_one_;           ///< items per second of one device
+  double items_of_one_ = 0, share_of_one_ = 0;  ///< items; seconds, measured as shares
   Configuration configuration_;
   RunnerOptions runner_;
   std::vector<std::size_t> counts_;
-  /// Bodies and seconds of one device that has the pairs of one of so many.
+  /// Bodies and seconds of one device with the pairs of one of `key` devices.
   std::map<std::size_t, std::pair<std::uint64_t, double>> shares_;
   ScalingResult result_;
   Report report_;  ///< every measured row
 };
 
-/// Every figure of a row by its name, as JSON and CSV have it.
+/// Every figure of a row with its name in JSON and CSV.
 std::vector<std::pair<std::string, std::optional<double>>> figures_of(const ScalingRow& row) {
   const auto over_devices = [&](const std::optional<double>& speed_up) {
     return speed_up ? std::optional(*speed_up / row.count()) : std::nullopt;
@@ -407,20 +408,20 @@ std::string link_text(const many::Link& link) {
 }
 
 void print_tables(const ScalingResult& result, bool has_ranks) {
-  fmt::print("{}: {}\n{}, {}\n\nstrong scaling, of one problem\n{}\n", result.device.id,
+  fmt::print("{}: {}\n{}, {}\n\nstrong scaling: the same problem\n{}\n", result.device.id,
              result.device.name, result.kernel, result.precision,
              to_text(table_of(result, kStrong), false));
-  fmt::print("weak scaling, of as much work for each device\n{}",
+  fmt::print("weak scaling: the same work per device\n{}",
              to_text(table_of(result, kWeak), false));
-  if (!result.copies.empty()) fmt::print("\ndata go from device to device: {}\n", result.copies);
+  if (!result.copies.empty()) fmt::print("\ndata between devices: {}\n", result.copies);
   if (result.model) {
     const std::size_t most = result.model->devices_per_rank;
     const many::Links& links = result.model->links;
-    fmt::print("\nmodel: {} of {}", links.direct ? "transfers" : "copies", link_text(links.copies));
-    if (has_ranks && !links.direct) fmt::print(", messages of {}", link_text(links.messages));
-    fmt::print("; arithmetic from one device's time for {}; {}\n",
-               result.by_share ? "a share" : "as many pairs",
-               has_ranks ? fmt::format("{} devices a rank", most) : "every device on this host");
+    fmt::print("\nmodel: {} with {}", links.direct ? "transfers" : "copies", link_text(links.copies));
+    if (has_ranks && !links.direct) fmt::print(", messages with {}", link_text(links.messages));
+    fmt::print("; arithmetic by one device's time for {}; {}\n",
+               result.by_share ? "a share" : "the same number of pairs",
+               has_ranks ? fmt::format("{} devices per rank", most) : "all devices on this host");
   }
   for (const std::string& note : result.notes) fmt::print("note: {}\n", note);
 }
@@ -430,27 +431,26 @@ class Scale : public Subcommand {
   Scale(Registry& registry, many::Ranks& ranks) : registry_(registry), ranks_(ranks) {}
   std::string name() const override { return "scale"; }
   std::string summary() const override {
-    return "weak and strong scaling over devices that share a kernel, beside a model";
+    return "measure weak and strong scaling over devices, and compare with a model";
   }
   std::vector<ManualEntry> examples() const override {
-    return {{"gputest scale --devices=all -n 1M", "1, 2, 4, … GPUs"},
-            {"mpirun -n 4 gputest scale --api=cuda -n 1M", "1, 2 and 4 ranks, a GPU each"}};
+    return {{"gputest scale --devices=all -n 1M", "on 1, 2, 4, … GPUs"},
+            {"mpirun -n 4 gputest scale --api=cuda -n 1M", "on 1, 2 and 4 ranks, one GPU each"}};
   }
   void declare(OptionList& options) override {
     options.value("--devices", options_.devices,
-                  "devices that are alike, of which the first 1, 2, 4, … are used: cuda:0,cuda:1, "
-                  "or all",
+                  "devices of the same model; the first 1, 2, 4, … are used: cuda:0,cuda:1, or all",
                   "LIST");
-    options.value("--api", options_.api, "the API of which each rank takes a device", "API");
+    options.value("--api", options_.api, "the API; each rank takes one of its devices", "API");
     options.exclude("--devices", "--api");
     options.value("--kernel", options_.kernel,
                   "gravity_blocked, gravity_symmetric, lj_unrolled or tree_walk_group "
                   "[gravity_symmetric]",
                   "KERNEL");
-    options.value("-n", options_.n, "bodies of one device and of strong scaling [16384]", "N");
+    options.value("-n", options_.n, "bodies for one device and for strong scaling [16384]", "N");
     options.value("--precision", options_.precision, "fp32 or fp64 [fp32]", "NAME");
     options.value("--min-time", options_.min_time,
-                  "seconds that the samples of a launch take [0.5]", "S");
+                  "minimum time of all samples of a launch in seconds [0.5]", "S");
     options.value("--format", options_.format, "table, json or csv [table]", "FORMAT");
   }
   bool takes_ranks() const override { return true; }
@@ -460,7 +460,7 @@ class Scale : public Subcommand {
     if (format != "table" && format != "json" && format != "csv")
       throw Error(Status::usage, no_such("format", format, {"table", "json", "csv"}));
     if (options_.devices.empty() && !many::started_as_rank())
-      throw Error(Status::usage, "gputest scale needs --devices, or ranks that mpirun starts");
+      throw Error(Status::usage, "gputest scale needs --devices, or must be started by mpirun");
     const auto served = many::register_many(
         registry_, [&] { return list_of_devices(); }, ranks_);
     if (served) many::serve_rank(*served);
@@ -484,7 +484,7 @@ class Scale : public Subcommand {
   }
 
  private:
-  /// This rank's.
+  /// The devices of this rank.
   std::string list_of_devices() const {
     if (!options_.devices.empty()) return options_.devices;
     return many::device_of_rank(registry_, options_.api, "", ranks_.rank_on_host());

@@ -1,8 +1,8 @@
-// Bars: what each kernel reaches, with how far its samples lie apart.
+// Bars: the rate of each kernel, with the spread of its samples.
 
 const mostBars = 40;
 
-/** A chart's data from rows: the largest first; `value`, `low`, `high` and `text` are of a row. */
+/** A chart's data from rows, the largest first; `value`, `low`, `high` and `text` take a row. */
 function barData(among, measure) {
   const label = labelWriter(["kernel"],
     ["layout", "precision", "n", "problem", "block", "strategy", "device", "result"], among);
@@ -22,14 +22,14 @@ function barData(among, measure) {
       (point.low === null ? "" : `, quartiles ${withUnit(point.low, "")} to ${withUnit(point.high, "")}`);
   const notes = [];
   if (points.length > mostBars)
-    notes.push(`The chart has the ${mostBars} largest of ${points.length}; the table has all.`);
+    notes.push(`The chart shows the ${mostBars} largest of ${points.length}; the table has all.`);
   if (points.some((point) => point.doubtful))
-    notes.push("~ and a paler bar mark a speed that is not to be relied on.");
+    notes.push("~ and a paler bar mark an unreliable speed.");
   return { points, note: notes.join(" "), unit: among.length ? measure.unit(among[0]) : "" };
 }
 
-/** Labels stand in the margin or, where that is narrow, above their bars. Of `how`, `most` is a value
- * that the axis reaches, `ticks` its values that are marked, and `textWidth` the pixels of the longest text behind a bar. */
+/** Labels are in the margin or, if that is narrow, above their bars. `how.most` is a value that the
+ * axis must include, `how.ticks` its marked values, and `how.textWidth` the width in pixels of the longest text behind a bar. */
 function barSpec(data, width, how = {}) {
   const bars = data.points.slice(0, mostBars);
   if (bars.length === 0) return null;
@@ -41,7 +41,7 @@ function barSpec(data, width, how = {}) {
   const inner = Math.max(120, width - margin - 16);
   const top = Math.min(mostDrawn,
     Math.max(...bars.map((bar) => Math.max(bar.value, bar.high || 0)), how.most || 1e-300));
-  // A text's share of the width; the bars keep a third of it at least.
+  // A text's share of the width; the bars keep at least a third of it.
   const text = Math.min((how.textWidth || 84) / inner, 2 / 3);
   const room = text / (1 - text);  // for the text behind the longest bar
   const at = (field) => ({ scale: "x", field });
@@ -92,7 +92,7 @@ function barSpec(data, width, how = {}) {
 
 const rateMeasure = {
   value: (row) => row.rate, unit: rateUnit,
-  // The quartiles of the time, as rates: the slower is the lower.
+  // The quartiles of the time, converted to rates: the longer time is the lower rate.
   low: (row) => (row.samples > 2 && row.first_quartile > 0 ? row.items / row.third_quartile : null),
   high: (row) => (row.samples > 2 && row.first_quartile > 0 ? row.items / row.first_quartile : null),
 };

@@ -1,4 +1,4 @@
-// What share of a device's ceilings rows reach, where --roofline found it.
+// The share of a device's ceilings that each row reaches, if --roofline measured it.
 
 const boundMeasure = {
   value: (row) => row.bound, unit: () => "of the ceiling",
@@ -9,9 +9,9 @@ function boundsSection() {
   const title = "Ceilings";
   const among = timedRows.filter((row) => row.bound !== null);
   if (among.length === 0)
-    return leftOut(title, "no row was held against its device’s; a run does so with --roofline");
-  return section("ceilings", title, "What each row reaches of the ceiling of its device that it comes \
-nearest to: the most that this program’s own kernels reach there of bytes, of operations or of launches.",
+    return leftOut(title, "no row was compared with its device’s; a run does so with --roofline");
+  return section("ceilings", title, "The share of a ceiling of its device that each row reaches, for the \
+ceiling that it comes nearest to. Ceilings are the maxima that this program’s own kernels measured there for bytes, operations or launches.",
     chart({ title, rows: among,
       keys: ["family", "result", "n", "device", "layout", "precision"], single: ["family"],
       prefer: mostFrequent,

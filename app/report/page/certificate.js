@@ -1,4 +1,4 @@
-// The page of gputest verify: the verdict on each device, and what it stands on.
+// The page of gputest verify: the verdict on each device, and the evidence for it.
 
 const page = JSON.parse(document.getElementById("data").textContent);
 
@@ -21,11 +21,11 @@ function certificateSentence() {
 
 function countsList() {
   const kinds = [
-    [sumOf("passed"), "passed", "answers within their tolerance", "good"],
-    [sumOf("failed"), "failed", "wrong, or could not be run", "bad"],
-    [sumOf("skipped"), "skipped", "each with its reason below", "plain"],
+    [sumOf("passed"), "passed", "results within their tolerance", "good"],
+    [sumOf("failed"), "failed", "wrong, or not runnable", "bad"],
+    [sumOf("skipped"), "skipped", "reasons are below", "plain"],
     [sumOf("faults_found"), "faults found", "planted, and found by verification", "good"],
-    [sumOf("faults_missed"), "faults missed", "planted, and not found", "bad"],
+    [sumOf("faults_missed"), "faults missed", "planted, but not found", "bad"],
   ];
   return make("ul", { class: "counts" }, kinds.map(([count, kind, about, tone]) =>
     make("li", { class: count ? tone : "none" }, make("span", { class: "count" }, String(count)),
@@ -52,7 +52,7 @@ function devicesTable() {
 function verdictPart() {
   return section("verdict", "Verdict", null,
     make("p", { class: "sentence" }, certificateSentence()),
-    page.quick ? make("p", { class: "warning" }, "--quick: each kernel's own layout and block alone, \
+    page.quick ? make("p", { class: "warning" }, "--quick: only each kernel's default layout and block, \
 at three sizes.") : null,
     countsList());
 }
@@ -75,7 +75,7 @@ function runCard() {
         .map(([language, compiler]) => `${language}: ${compiler}`).join(", ")]]));
 }
 
-/** A table of texts and numbers; each column is [key, title, whether it is a number]. */
+/** A table of texts and numbers; each column is [key, title, numeric]. */
 function plainTable(name, rows, columns) {
   return dataTable({ name, rows, columns: columns.map(([key, title, numeric]) => {
     const value = (row) => (Array.isArray(row[key]) ? row[key].join(", ") : row[key]);
@@ -89,14 +89,14 @@ function kernelsTable(device) {
     share: kernel.passed + kernel.wrong === 0 ? "" : kernel.worst === null ? "not finite"
       : percent(kernel.worst) }));
   const columns = [["kernel", "kernel"], ["passed", "passed", true], ["wrong", "failed", true],
-    ["skipped", "skipped", true], ["share", "largest error of its tolerance", true],
+    ["skipped", "skipped", true], ["share", "largest error as share of tolerance", true],
     ["layouts", "layouts"], ["precisions", "precisions"], ["sizes", "n"]];
   if (rows.some((row) => row.checksums.length > 0)) columns.push(["checksums", "text's checksum"]);
-  if (rows.some((row) => row.replaced.length > 0)) columns.push(["replaced", "files replaced"]);
+  if (rows.some((row) => row.replaced.length > 0)) columns.push(["replaced", "replaced files"]);
   return plainTable(`Kernels on ${device.id}`, rows, columns);
 }
 
-/** A planted fault that was found is a case that is ok. */
+/** The row of a planted fault; a fault that was found has the status ok. */
 function faultRow(fault) {
   return { ...fault, reason: fault.reason.replace(/^found: /, ""),
     status: { ok: "found it", failed: "missed it" }[fault.status] || fault.status };
@@ -108,23 +108,23 @@ function deviceSection(device, place) {
       : make("p", { class: "note" }, none)];
   return section(`device-${place}`, `${device.id}: ${device.verdict}`,
     [device.name, device.vendor, device.driver,
-      device.emulated ? "emulated: answers count, times do not exist" : ""]
+      device.emulated ? "emulated: results are verified, times do not exist" : ""]
       .filter(Boolean).join(" · "),
     device.failures.length ? part("Failures", device.failures, "",
       [["kernel", "kernel"], ["case", "case"], ["status", "status"], ["reason", "why"]]) : null,
     make("h3", null, "Kernels"),
     device.kernels.length ? kernelsTable(device)
-      : make("p", { class: "note" }, "No case was run on it."),
+      : make("p", { class: "note" }, "No case ran on this device."),
     part("Planted faults", device.faults.map(faultRow), "No fault was planted.",
-      [["fault", "fault"], ["kernel", "in the answers of"], ["status", "what verification did"],
-        ["reason", "what gave it away"]]),
+      [["fault", "fault"], ["kernel", "in the results of"], ["status", "verification"],
+        ["reason", "detected by"]]),
     part("Skipped or left out", device.omissions, "Nothing was left out.",
       [["cases", "cases", true], ["reason", "why"]]));
 }
 
 function absentSection() {
   if (page.absent.length === 0) return null;
-  return section("absent", "Absent", "Platforms without a device here.",
+  return section("absent", "Absent", "Platforms without a device on this machine.",
     plainTable("Absent", page.absent, [["id", "platform"], ["reason", "why"]]));
 }
 
@@ -133,7 +133,7 @@ function fillCertificate() {
   document.getElementById("top").append(
     make("div", { class: "bar" }, make("h1", null, "gputest verify"),
       make("div", { class: "tools" }, themeChoice())),
-    make("p", { class: "lead" }, "Every kernel's answer against a reference in double precision."),
+    make("p", { class: "lead" }, "Every kernel's results, compared with a reference in double precision."),
     make("nav", { "aria-label": "Sections" }, make("ul")));
   const main = document.getElementById("main");
   main.append(...[verdictPart(), devicesSection(), make("div", { class: "cards" }, runCard()),

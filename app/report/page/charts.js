@@ -1,10 +1,10 @@
-// Charts, which Vega draws as SVG when they come into view, each with its data as a table and
+// Charts: Vega draws them as SVG when they come into view. Each chart has its data as a table and
 // buttons that save it.
 
 const hasCharts = page.charts && typeof vega === "object";
 const narrowest = 600;  // a chart's width in pixels below which labels take lines of their own
 
-/** What a chart looks like, in the present colours. */
+/** The appearance of charts, in the current colours. */
 function chartConfig() {
   const text = colour("text"), muted = colour("muted"), line = colour("line");
   return {
@@ -20,8 +20,8 @@ function chartConfig() {
   };
 }
 
-/** A view of the specification in that element; resolves once it is drawn. Expressions are
- * interpreted and never compiled, since the page runs no text. */
+/** Draws the specification into that element; resolves when it is drawn. Vega interprets
+ * expressions and does not compile them, because the page's policy forbids running text as code. */
 function drawVega(spec, container) {
   const view = new vega.View(vega.parse(spec, chartConfig(), { ast: true }),
     { expr: vega.expressionInterpreter, renderer: "svg", container, hover: false });
@@ -35,13 +35,13 @@ const drawnCharts = [];
 
 /**
  * options:
- *   title, describe()   a heading, and a sentence that says what is seen
- *   keys, rows          facets by which the reader chooses among the rows; one of `single` always
- *                       has a value, as what is counted differs
- *   prefer(key, values) the value chosen first
- *   data(chosen)        the chosen rows as the chart shows them: { points, note, … }
- *   spec(data, width)   Vega's specification; null where there is nothing to draw
- *   columns             of the data's table, over points
+ *   title, describe()   a heading, and a sentence that describes the chart
+ *   keys, rows          facets by which the reader selects rows; those in `single` always have a
+ *                       value, because their rows count different things
+ *   prefer(key, values) the value selected first
+ *   data(chosen)        the selected rows as the chart shows them: { points, note, … }
+ *   spec(data, width)   Vega's specification; null if there is nothing to draw
+ *   columns             columns of the data's table, over points
  */
 function chart(options) {
   const chosen = {};
@@ -58,7 +58,7 @@ function chart(options) {
       chosen[key] === undefined || facetOf[key].text(row) === chosen[key]));
   }
 
-  /** Later choices offer what earlier ones leave. */
+  /** Later choices offer only the values that earlier choices leave. */
   function showChoices() {
     chooser.replaceChildren();
     let left = options.rows;
@@ -105,7 +105,7 @@ function chart(options) {
         columns: options.columns }));
   }
 
-  /** Draws where something changed. */
+  /** Draws the chart if something changed. */
   async function draw() {
     prepare();
     if (!hasCharts || !dirty) return;
@@ -122,7 +122,7 @@ function chart(options) {
     if (spec === null) return;
     view = await drawVega({ $schema: "https://vega.github.io/schema/vega/v5.json", ...spec },
       container);
-    // Vega's own roles and labels are those of one image to a screen reader: the container's.
+    // Screen readers get the container's role and label, so Vega's own are hidden.
     container.querySelector("svg")?.setAttribute("aria-hidden", "true");
   }
   container.drawChart = draw;
@@ -157,17 +157,17 @@ function chart(options) {
   return make("figure", null, chooser, container, note, buttons, table);
 }
 
-/** Twice as fine as a screen's pixels. */
+/** A PNG with twice the screen's resolution. */
 async function pngOf(view) {
   const canvas = await view.toCanvas(2);
   return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
 }
 
-/** The series' symbols, beside their colours. */
+/** The symbols of series, in addition to their colours. */
 const shapes = ["circle", "square", "triangle-up", "diamond", "cross", "triangle-down",
   "triangle-right", "triangle-left"];
 
-/** Scales by which series are told apart, alike in every chart. */
+/** Scales that give each series the same colour and symbol in every chart. */
 function seriesScales(names) {
   return [
     { name: "colour", type: "ordinal", domain: names, range: seriesColours() },
@@ -175,7 +175,7 @@ function seriesScales(names) {
   ];
 }
 
-// A file may say anything; what is beyond stands at the edge, and labels of axes stay short.
+// A file may contain any number: larger ones are drawn at the edge, which keeps axis labels short.
 const mostDrawn = 1e30;
 
 /** A logarithmic scale around values, all above 0. */
@@ -185,19 +185,19 @@ function logScale(name, range, values, spread = 1.25) {
     domain: [within(Math.min(...values) / spread), within(Math.max(...values) * spread)] };
 }
 
-const mostPoints = 600;  // of a scatter chart
+const mostPoints = 600;  // in a scatter chart
 
-/** No more points than that, evenly from the list. */
+/** At most `mostPoints` points, taken evenly from the list. */
 function thinned(points) {
   const step = Math.ceil(points.length / mostPoints);
   return points.filter((point, place) => place % step === 0);
 }
 function thinnedNote(points) {
   const step = Math.ceil(points.length / mostPoints);
-  return step > 1 ? `The chart has one row in ${step}, evenly by value; the table has all.` : "";
+  return step > 1 ? `The chart shows one row in ${step}, evenly by value; the table has all.` : "";
 }
 
-/** The value in which most rows are; of several alike the last. */
+/** The value that most rows have; the last one of several. */
 function mostFrequent(key, values, among) {
   const counts = new Map(values.map((value) => [value, 0]));
   for (const row of among) counts.set(facetOf[key].text(row), counts.get(facetOf[key].text(row)) + 1);

@@ -1,14 +1,14 @@
-// A result against an earlier one, by the verdicts of `gputest compare`.
+// Compares a result with an earlier one, by the verdicts of `gputest compare`.
 
 const verdictTones = { faster: "good", same: "plain", slower: "bad", undecided: "doubtful",
   gone: "doubtful", new: "plain", skipped: "plain" };
 const comparedTone = (row) => (row.regression ? "bad" : verdictTones[row.verdict] || "plain");
 
 function changeData(compared) {
-  const told = compared.filter((row) => row.before && row.now && row.low !== null && row.low > 0);
-  const constant = (key) => new Set(told.map((row) => row[key])).size <= 1;
+  const measured = compared.filter((row) => row.before && row.now && row.low !== null && row.low > 0);
+  const constant = (key) => new Set(measured.map((row) => row[key])).size <= 1;
   const keys = ["device", "layout", "precision", "n", "block"].filter((key) => !constant(key));
-  const points = told.map((row) => ({ row, change: row.now / row.before - 1, low: row.low - 1,
+  const points = measured.map((row) => ({ row, change: row.now / row.before - 1, low: row.low - 1,
     high: row.high - 1, verdict: row.verdict,
     label: [row.kernel, ...keys.map((key) => (key === "n" ? `n=${row.n}` : row[key]))]
       .filter(Boolean).join(" · ") }))
@@ -16,7 +16,7 @@ function changeData(compared) {
     .map((point, place) => ({ ...point, place: String(place), tip: `${point.label}: \
 ${signedPercent(point.change)} (${signedPercent(point.low)} to ${signedPercent(point.high)}), ${point.verdict}` }));
   return { points, note: points.length > mostBars
-    ? `The chart has the ${mostBars} largest changes of ${points.length}; the table has all.` : "" };
+    ? `The chart shows the ${mostBars} largest changes of ${points.length}; the table has all.` : "" };
 }
 
 function changeSpec(data, width) {
@@ -83,7 +83,7 @@ function comparedColumns(compared) {
     new Set(compared.map(column.text)).size > 1);
 }
 
-/** How many of each text, the most frequent first. */
+/** The number of occurrences of each text, the most frequent first. */
 function tally(texts) {
   const counts = new Map();
   for (const text of texts) counts.set(text, (counts.get(text) || 0) + 1);
@@ -120,9 +120,9 @@ function comparisonSection() {
   const strangers = page.comparisons.filter(hasNothingInCommon);
   if (strangers.length === page.comparisons.length)
     return leftOut("Comparison", "no later result has a row in common with the first");
-  return section("comparison", "Comparison", `The time of each row against the first result’s, by the \
-samples’ intervals. A change counts beyond ${percent(page.threshold, 0)}.`,
+  return section("comparison", "Comparison", `The time of each row, compared with the first result’s by the \
+samples’ intervals. Only changes beyond ${percent(page.threshold, 0)} count.`,
     page.comparisons.filter((one) => !hasNothingInCommon(one)).map(comparisonPart), strangers.length === 0
-      ? null : make("p", null, `Without a row in common with A: ${strangers.map((one) =>
+      ? null : make("p", null, `No row in common with A: ${strangers.map((one) =>
         resultLetter(one.now)).join(", ")}.`));
 }

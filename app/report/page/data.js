@@ -1,4 +1,4 @@
-// What the page shows, and the words for it.
+// The data that the page shows, and the words for it.
 
 const page = JSON.parse(document.getElementById("data").textContent);
 const rows = page.rows;
@@ -10,19 +10,19 @@ const isRight = (row) => row.status === "ok" || isDoubtful(row);
 const isCase = (row) => row.kernel !== null;
 const timedRows = rows.filter((row) => row.rate !== null && row.median !== null);
 
-/** "A", "B", …: a result where there are several. */
+/** "A", "B", …: the letter of a result, if there are several. */
 const resultLetter = (index) =>
   (index >= 26 ? String.fromCharCode(64 + Math.floor(index / 26)) : "") +
   String.fromCharCode(65 + (index % 26));
 const hasSeveral = page.results.length > 1;
 
-// A comparison has a problem as JSON, whose members' order is that of their names.
+// A comparison has its problem as JSON, with members in alphabetical order.
 for (const { rows: compared } of page.comparisons)
   for (const row of compared)
     row.problem = Object.entries(JSON.parse(row.problem))
       .map(([name, value]) => `${name}=${value}`).join(" ");
 
-/** What may tell rows apart, and its words. */
+/** The properties by which rows may differ, and their words. */
 const facets = [
   { key: "result", title: "result", text: (row) => resultLetter(row.result) },
   { key: "api", title: "API", text: (row) => row.api },
@@ -40,24 +40,24 @@ const facets = [
 ];
 const facetOf = Object.fromEntries(facets.map((facet) => [facet.key, facet]));
 
-/** The different texts of that facet among rows, in order. */
+/** The different texts of a facet among rows, in order. */
 function valuesOf(facet, among) {
   const values = [...new Set(among.map(facet.text))];
   return facet.numeric ? values.sort((a, b) => a - b) : values.sort();
 }
 
-/** Keys among those given in which the rows differ. */
+/** The given keys in which the rows differ. */
 function varying(keys, among) {
   return keys.filter((key) => new Set(among.map(facetOf[key].text)).size > 1);
 }
 
-/** Settings that are the same in all of these rows are left out of a problem's text. */
+/** Writes a row's problem without the settings that all of these rows share. */
 function problemWriter(among) {
   const same = new Set(sameSettings(among));
   return (row) => row.problem.split(" ").filter((word) => !same.has(word)).join(" ");
 }
 
-/** Settings that every row has of those that have any: what was not run may have none. */
+/** Settings shared by all rows that have any; rows that did not run may have none. */
 function sameSettings(among) {
   const counts = new Map();
   const described = among.filter((row) => row.problem !== "");
@@ -66,10 +66,10 @@ function sameSettings(among) {
   return [...counts].filter(([, count]) => count === described.length).map(([word]) => word);
 }
 
-/** Whether the word "access=bank" says no more than the kernel's name does. */
+/** Whether the word "access=bank" only repeats a part of the kernel's name. */
 const isInName = (row, word) => (row.kernel || "").endsWith(`_${word.split("=")[1]}`);
 
-/** Writes what a row is among these: the first keys always, of the others those that differ. */
+/** Writes a row's label among these rows: always the first keys, and those others that differ. */
 function labelWriter(always, others, among) {
   const devices = new Set(among.map((row) => `${row.api} ${row.device}`)).size;
   const apis = new Set(among.map((row) => row.api)).size;

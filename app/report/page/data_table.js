@@ -1,17 +1,17 @@
-// A table that sorts, filters, groups and turns pages.
+// A table with sorting, filters, groups and pages.
 
 const pageSizes = [25, 50, 100, 500];
-const mostChoices = 60;  // a column of more different texts is filtered by text alone
+const mostChoices = 60;  // a column with more different texts has no list to choose from
 
 /**
  * options:
- *   name        what the rows are, for screen readers and file names
+ *   name        describes the rows, for screen readers and file names
  *   rows        the rows
- *   columns     of key, title, text(row), value(row) (a number or text, by which is sorted and which
- *               CSV has), numeric, choose (may be filtered by a list of its texts), tone(row) (a
- *               class of the cell)
+ *   columns     with key, title, text(row), value(row) (a number or text, for sorting and CSV),
+ *               numeric, choose (offers a list of its texts as a filter), tone(row) (a class of the
+ *               cell)
  *   groups      keys of columns that rows may be grouped by
- *   details     (row) => element, shown below its row; none: rows have no more to say
+ *   details     (row) => element, shown below its row; none: rows have no details
  *   pageSize
  */
 function dataTable(options) {
@@ -25,7 +25,7 @@ function dataTable(options) {
   const pager = make("div", { class: "pager" });
   let shown = [];
 
-  const searched = new Map();  // a row's texts in lower case, made when first searched
+  const searched = new Map();  // a row's texts in lower case, made at the first search
   const searchText = (row) => {
     if (!searched.has(row))
       searched.set(row, columns.map((column) => column.text(row)).join("\n").toLowerCase());
@@ -37,7 +37,7 @@ function dataTable(options) {
     return (a, b) => {
       const x = column.value(a), y = column.value(b);
       const noX = x === null || x === "", noY = y === null || y === "";
-      if (noX || noY) return noX - noY;  // what has none stands last either way
+      if (noX || noY) return noX - noY;  // empty values are last in both directions
       if (typeof x === "number" && typeof y === "number") return sign * (x - y);
       return sign * String(x).localeCompare(String(y), "en", { numeric: true });
     };
@@ -86,7 +86,7 @@ function dataTable(options) {
     if (place > 0 || !options.details) return make("td", attributes, content);
     const isOpen = state.open.has(row);
     const toggle = make("button", { type: "button", class: "more", "aria-expanded": String(isOpen),
-      "aria-label": `All of ${text}`, click: () => {
+      "aria-label": `Details of ${text}`, click: () => {
         if (!state.open.delete(row)) state.open.add(row);
         const index = [...body.querySelectorAll("button.more")].indexOf(toggle);
         show();
@@ -144,7 +144,7 @@ function dataTable(options) {
       make("button", { type: "button", disabled: state.page === 0, click: turn(-1) }, "Previous"),
       make("span", null, `Page ${state.page + 1} of ${pages}`),
       make("button", { type: "button", disabled: state.page + 1 >= pages, click: turn(1) }, "Next"),
-      makeChoice("Rows a page", pageSizes.map((size) => [String(size), String(size)]),
+      makeChoice("Rows per page", pageSizes.map((size) => [String(size), String(size)]),
         String(state.size), (value) => { state.size = Number(value); show(); }));
   }
 

@@ -1,8 +1,8 @@
 "use strict";
-// Makes elements. A text from a result becomes a text node and nothing else.
+// Makes elements. A text from a result only ever becomes a text node.
 
-/** An element with attributes and children, which are elements or texts; null is left out. A
- * function is a listener for the event of its name. */
+/** Makes an element with attributes and children, which are elements or texts; null is left out. A
+ * function among the attributes becomes the listener for the event of that name. */
 function make(tag, attributes, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes || {})) {
@@ -15,7 +15,7 @@ function make(tag, attributes, ...children) {
 }
 
 let lastId = 0;
-/** An id that no other element has. */
+/** Makes a new unique id. */
 function newId(prefix) {
   return `${prefix}-${++lastId}`;
 }
@@ -29,7 +29,7 @@ function makeChoice(label, options, chosen, changed) {
   return make("span", { class: "field" }, make("label", { for: id }, label), select);
 }
 
-/** Calls at most once for a burst of calls. */
+/** Calls only once after a burst of calls. */
 function settled(call, milliseconds) {
   let timer = 0;
   return () => {

@@ -1,4 +1,4 @@
-// What a launch takes of energy.
+// The energy of a launch.
 
 const energyUnit = (row) => `${row.unit || "items"}/J`;
 
@@ -9,16 +9,16 @@ function energySection() {
     return leftOut("Energy", reasons.length ? `no row has a figure: ${reasons.slice(0, 3).join("; ")}`
       : "no row has a figure; a run measures it with --energy-window");
   }
-  return section("energy", "Energy", "Items for a joule, over a window of back-to-back launches.",
+  return section("energy", "Energy", "Items per joule, over a window of back-to-back launches.",
     chart({ title: "Energy", rows: among,
       keys: ["family", "result", "n", "device", "layout", "precision"], single: ["family", "n"],
       prefer: mostFrequent,
-      describe: (data) => `Bars of ${counted(data.points.length, "row")}: items for a joule.`,
+      describe: (data) => `Bars of ${counted(data.points.length, "row")}: items per joule.`,
       data: (chosen) => barData(chosen, { value: (row) => row.items_per_joule, unit: energyUnit }),
       spec: barSpec,
-      columns: [...barColumns("items for a joule", energyUnit).filter((column) =>
+      columns: [...barColumns("items per joule", energyUnit).filter((column) =>
         !["low", "high"].includes(column.key)),
-      { key: "joules", title: "joules a launch", text: (p) => withUnit(p.row.joules, "J"),
+      { key: "joules", title: "joules per launch", text: (p) => withUnit(p.row.joules, "J"),
         value: (p) => p.row.joules, numeric: true },
       { key: "watts", title: "power", text: (p) => withUnit(p.row.watts, "W"),
         value: (p) => p.row.watts, numeric: true },

@@ -1,4 +1,4 @@
-// What an answer costs, and how wrong it is.
+// The error of results and their cost.
 
 function errorData(among) {
   const label = labelWriter(["kernel"],
@@ -11,9 +11,9 @@ ${withUnit(point.cost, "s")} per item`;
   const points = all.sort((a, b) => a.cost - b.cost);
   const exact = points.filter((point) => point.error === 0).length;
   const notes = [];
-  if (exact > 0) notes.push(`${counted(exact, "row")} without any error: an error of 0 has no place on \
-a logarithmic axis, the table has them.`);
-  if (exact === points.length) notes.push("Nothing of this choice has an error to draw.");
+  if (exact > 0) notes.push(`${counted(exact, "row")} without any error: a logarithmic axis cannot show an error of 0, \
+but the table has these rows.`);
+  if (exact === points.length) notes.push("No row of this choice has an error above 0.");
   notes.push(thinnedNote(points.filter((point) => point.error > 0)));
   return { points, note: notes.join(" ").trim(), unit: among.length ? among[0].unit || "item" : "item" };
 }
@@ -29,7 +29,7 @@ function errorSpec(data, width) {
     scales: [logScale("x", "width", points.map((point) => point.cost), 1.4),
       logScale("y", "height", points.map((point) => point.error), 1.8), ...seriesScales(names)],
     axes: [
-      { orient: "bottom", scale: "x", title: `seconds an item (${data.unit})`, format: "~s", grid: true,
+      { orient: "bottom", scale: "x", title: `seconds per item (${data.unit})`, format: "~s", grid: true,
         tickCount: 5, labelOverlap: "greedy" },
       { orient: "left", scale: "y", title: "largest relative error", format: ".0e", grid: true,
         tickCount: 5, labelOverlap: "greedy" }],
@@ -49,8 +49,8 @@ function errorsSection() {
   const among = timedRows.filter((row) => row.error !== null && row.items > 0);
   const inexact = new Set(among.filter((row) => row.error > 0).map((row) => row.family));
   if (inexact.size === 0)
-    return leftOut(title, among.length ? "every answer is exact" : "no row has both an error and a speed");
-  return section("errors", title, "The largest error of an answer over the time for one item: below and \
+    return leftOut(title, among.length ? "all results are exact" : "no row has both an error and a speed");
+  return section("errors", title, "The largest error of each row over the time per item: lower and further \
 to the left is better.",
     chart({ title, rows: among.filter((row) => inexact.has(row.family)),
       keys: ["family", "result", "n", "device", "precision", "layout"], single: ["family"],

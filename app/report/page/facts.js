@@ -1,6 +1,6 @@
-// What both pages say of a run: facts with their names, the command line.
+// Parts of both pages: facts with their names, and the command line.
 
-/** A word of a command line as a shell takes it. */
+/** Quotes a word of a command line for a shell. */
 function shellWord(word) {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
@@ -10,7 +10,7 @@ function factList(facts) {
     .map(([name, value]) => make("div", null, make("dt", null, name), make("dd", null, value))));
 }
 
-/** A command line, which a reader can copy. */
+/** A command line that a reader can copy. */
 function commandLine(words) {
   return make("pre", { class: "command", tabindex: 0, "aria-label": "Command line" },
     words.map((word) => [make("span", null, shellWord(word)), " "]));

@@ -1,4 +1,4 @@
-// What was run, on what, by which program.
+// The command, the devices, the host and the program of each result.
 
 function deviceList(index) {
   const devices = new Map();
@@ -34,7 +34,7 @@ function pageHeading() {
     make("div", { class: "bar" },
       make("h1", null, "gputest report"),
       make("div", { class: "tools" }, themeChoice())),
-    make("p", { class: "lead" }, families.length === 0 ? "No case was run."
+    make("p", { class: "lead" }, families.length === 0 ? "No case ran."
       : `${families.join(", ")} on ${devices.slice(0, 3).join(", ")}${devices.length > 3
         ? ` and ${devices.length - 3} more` : ""}`),
     make("nav", { "aria-label": "Sections" }, make("ul")),

@@ -1,4 +1,4 @@
-// Puts the page together.
+// Assembles the page.
 
 function fillPage() {
   document.getElementById("top").append(...pageHeading());
@@ -11,8 +11,8 @@ function fillPage() {
     countsSection(),
   ].filter((part) => part !== null));
   if (!hasCharts)
-    leftOut("Charts", "this gputest was built without Vega (Debian’s libjs-vega), so that tables stand \
-in their place");
+    leftOut("Charts", "this gputest was built without Vega (Debian’s libjs-vega), so the page has only \
+tables");
   main.append(notShownSection());
   document.querySelector("nav ul").append(...[...main.querySelectorAll("section[id]")].map((part) =>
     make("li", null, make("a", { href: `#${part.id}` }, part.querySelector("h2").textContent))));

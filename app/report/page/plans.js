@@ -1,4 +1,4 @@
-// What a launch of each case enqueues.
+// The passes that a launch of each case enqueues.
 
 function passText(pass) {
   return [pass.name, pass.grid ? `${pass.grid} blocks of ${pass.block} threads` : "",
@@ -9,7 +9,7 @@ function passText(pass) {
 function plansSection() {
   const title = "Launch plans";
   const planned = rows.filter((row) => row.plan !== null);
-  if (planned.length === 0) return leftOut(title, "no row has one");
+  if (planned.length === 0) return leftOut(title, "no row has a launch plan");
   const passes = planned.flatMap((row) => row.plan.passes.map((pass, place) => ({ row, pass, place })));
   const text = (key, title, of, choose) => ({ key, title, text: of, value: of, choose });
   const number = (key, title, of) => ({ key, title, text: (p) => (of(p) ? String(of(p)) : ""), value: of,
@@ -29,6 +29,6 @@ function plansSection() {
       text: (p) => (p.row.plan.scratch ? withUnit(p.row.plan.scratch, "B") : "") },
   ].filter((column) => column.key === "kernel" || new Set(passes.map(column.text)).size > 1 ||
     ["pass", "grid", "block"].includes(column.key));
-  return section("plans", title, "What one launch enqueues, in order: a line for each pass.",
+  return section("plans", title, "The passes that one launch enqueues, in order: one line per pass.",
     dataTable({ name: title, rows: passes, columns, groups: ["kernel", "device", "n"] }));
 }

@@ -2,8 +2,8 @@
 // byte.
 
 const noRoofNote = (among) => (ceilingsOf(among).length > 0
-  ? "No roof is drawn: of the device roofline_fma has bytes alone; --fmas=all has operations too."
-  : "No roof is drawn: no row of roofline_fma is of the same device and precision.");
+  ? "No roof is drawn: roofline_fma measured only bytes on this device; --fmas=all also measures operations."
+  : "No roof is drawn: no row of roofline_fma has the same device and precision.");
 
 function rooflineData(among) {
   const label = labelWriter(["kernel"],
@@ -19,9 +19,9 @@ ${significant(row.flops / row.bytes, 3)} flop/B` }));
   const notes = [];
   notes.push(thinnedNote(points));
   notes.push(roofs.length
-    ? `Roofs: the most bytes and flop per second that roofline_fma reached on the device. ${conventionNote}`
+    ? `Roofs: the highest bytes and flop per second that roofline_fma reached on the device. ${conventionNote}`
     : noRoofNote(among));
-  notes.push("A byte of input and output counts once: what is read again from caches is above the slope.");
+  notes.push("Each byte of input and output counts once, so rows that read again from caches can be above the slope.");
   return { points, roofs, note: notes.join(" ").trim() };
 }
 
@@ -42,8 +42,8 @@ function rooflineSpec(data, width) {
   });
   const texts = data.roofs.map((roof) => `${roof.name}: ${withUnit(roof.gflops * 1e9, "flop/s")}, \
 ${withUnit(roof.gbytes * 1e9, "B/s")}`);
-  // One roof has its text above it. Several have letters, each at a place of its own, since roofs
-  // may lie closer than a line of text; the texts stand above the chart.
+  // One roof has its text above it. Roofs may be closer than a line of text, so several roofs get
+  // letters, each at a different place, and their texts are above the chart.
   const several = data.roofs.length > 1;
   const letter = (k) => String.fromCharCode(97 + k);
   const captions = data.roofs.map((roof, k) => ({ y: roof.gflops * 1e9, place: k,

@@ -1,6 +1,6 @@
-// Every row, with all that is known of it.
+// All rows, with all their fields.
 
-/** The kernel's file, and which APIs' rows of that kernel ran another. */
+/** The kernel's file, and the APIs that ran another text for that kernel. */
 function textWords(row) {
   if (!row.text) return "";
   const others = rows.filter((other) => other.kernel === row.kernel && other.text && other.text !== row.text);
@@ -8,7 +8,7 @@ function textWords(row) {
   return apis === "" ? row.text : `${row.text}; ${apis} ran another text`;
 }
 
-/** Every field of --format=csv that the row has, with its unit; its meaning shows under the pointer. */
+/** Every field of --format=csv that the row has, with its unit; a tooltip explains it. */
 function everyField(row) {
   return make("details", null, make("summary", null, "Every field"), make("dl", { class: "facts" },
     Object.entries(row.fields).map(([name, text]) => make("div", { title: page.columns[name].meaning },
@@ -21,7 +21,7 @@ function rowDetails(row) {
 ${seconds(row.first_quartile)} to ${seconds(row.third_quartile)}, range ${seconds(row.least)} to \
 ${seconds(row.most)}, 99 % interval of the median ${seconds(row.low)} to ${seconds(row.high)}, \
 ${counted(row.samples, "sample")}, ${row.strategy}`;
-  const checked = row.error === null ? "" : `${scientific(row.error)} at most, ${scientific(row.rms_error)} \
+  const checked = row.error === null ? "" : `at most ${scientific(row.error)}, ${scientific(row.rms_error)} \
 root mean square, ${scientific(row.tolerance)} permitted, ${counted(row.checked, "result")} compared`;
   return make("div", null, factList([
     ["Status", [row.status, row.reason].filter(Boolean).join(": ")],
@@ -37,7 +37,7 @@ ${withUnit(row.flops, "flop")}, ${withUnit(row.bytes, "B")}`],
 ${withUnit(row.gbytes * 1e9, "B/s")}`],
     ["Bound", row.bound === null ? "" : `${percent(row.bound)} of ${row.ceiling}`],
     ["Energy", row.joules === null ? row.no_joules || ""
-      : `${withUnit(row.joules, "J")} a launch, ${withUnit(row.watts, "W")} (${row.watts_source})`],
+      : `${withUnit(row.joules, "J")} per launch, ${withUnit(row.watts, "W")} (${row.watts_source})`],
     ["Clocks", row.core_mhz === null ? "" : `${row.core_mhz} MHz${row.memory_mhz === null ? ""
       : `, memory ${row.memory_mhz} MHz`}`],
     ["Launch", row.plan ? row.plan.passes.map((pass) => passText(pass)).join("; ") : ""]]), everyField(row));
@@ -80,7 +80,7 @@ function rowColumns() {
   ];
 }
 
-/** What is empty in every row is left out, and what is the same in every row is said once. */
+/** Leaves out columns that are empty in every row; lists those with the same value in every row once. */
 function rowsSection() {
   const always = ["kernel", "rate", "status"];
   const same = [], columns = [];
@@ -92,7 +92,7 @@ function rowsSection() {
       same.push(`${column.title} ${first}`);
   }
   const common = [...same, ...sameSettings(rows)];
-  return section("rows", "Rows", "Titles sort, ▸ shows all of a row.",
+  return section("rows", "Rows", "Click a title to sort, ▸ to show all of a row.",
     common.length ? make("p", { class: "note" }, `The same in every row: ${common.join(", ")}.`) : null,
     dataTable({ name: "Rows", rows, columns, details: rowDetails, pageSize: 25,
       groups: ["kernel", "device", "layout", "precision", "n", "status", "result"] }));

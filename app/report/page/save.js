@@ -10,7 +10,7 @@ function saveFile(name, type, content) {
   setTimeout(() => URL.revokeObjectURL(url), 10000);
 }
 
-/** A cell of CSV (RFC 4180). A text that a spreadsheet would run as a formula gets a ' before it. */
+/** A cell of CSV (RFC 4180). A text that a spreadsheet would run as a formula gets a leading '. */
 function csvCell(value) {
   if (value === null || value === undefined) return "";
   if (typeof value === "number") return String(value);
@@ -18,7 +18,7 @@ function csvCell(value) {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Columns have title and value(row). */
+/** CSV of the rows; columns have title and value(row). */
 function toCsv(columns, csvRows) {
   const lines = [columns.map((column) => csvCell(column.title))];
   for (const row of csvRows) lines.push(columns.map((column) => csvCell(column.value(row))));

@@ -1,8 +1,8 @@
-// The page's sections, and why one is not there.
+// The page's sections, and the reasons for missing ones.
 
 const notShown = [];
 
-/** Null, and a line at the end of the page that says why. */
+/** Returns null; adds the reason to the list at the end of the page. */
 function leftOut(title, why) {
   notShown.push([title, why]);
   return null;

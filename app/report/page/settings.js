@@ -1,17 +1,17 @@
-// Rate over a setting that is a number: a stride, counters, multiply-adds.
+// Rate over a numeric setting: a stride, counters, multiply-adds.
 
-const notSettings = new Set(["seed"]);  // which number it is says nothing
+const notSettings = new Set(["seed"]);  // its value has no meaning
 
-/** The settings of a row that are numbers above 0, which a logarithmic axis has a place for. */
+/** The settings of a row that are numbers above 0, so that a logarithmic axis can show them. */
 function numericSettings(row) {
   return row.problem.split(" ").map((word) => word.split("="))
     .filter(([name, value]) => value !== undefined && !notSettings.has(name) && value !== "" &&
       Number(value) > 0 && Number.isFinite(Number(value)));
 }
 
-/** Each row once for every setting in which rows of its kernel differ. */
+/** Repeats each row for every setting in which rows of its kernel differ. */
 function rowsBySetting() {
-  const several = new Map();  // the values of each kernel's settings
+  const several = new Map();  // the values of each setting of a kernel
   for (const row of timedRows)
     for (const [name, value] of numericSettings(row)) {
       const key = `${row.kernel} ${name}`;
@@ -28,9 +28,9 @@ function settingsSection() {
   const title = "Rate over a setting";
   const among = rowsBySetting();
   if (among.length === 0)
-    return leftOut(title, "no kernel was run with several values of a setting that is a number");
-  return section("settings", title, "How the rate goes with a stride, with counters or with whatever else \
-of a problem is a number, on logarithmic axes.",
+    return leftOut(title, "no kernel ran with several values of a numeric setting");
+  return section("settings", title, "The rate over a numeric setting of the problem, such as a stride or \
+a number of counters, on logarithmic axes.",
     chart({ title, rows: among,
       keys: ["setting", "family", "result", "n", "api", "device", "kernel", "layout", "precision"],
       single: ["setting", "family", "n"], prefer: mostFrequent,

@@ -1,10 +1,10 @@
 // Rate over the size of the problem.
 
 const mostSeries = 8;
-const conventionNote = "What counts as flop is the family’s convention, 38 an interaction of gravity: a \
-kernel that needs fewer instructions can be above.";
+const conventionNote = "Flop are counted by the family’s convention, such as 38 per interaction of gravity: \
+a kernel that needs fewer instructions can be above.";
 
-/** What roofline_fma reached on each of these rows' devices, in their precisions: in whichever
+/** The ceilings that roofline_fma reached on the devices of these rows, in their precisions and in any
  * result. */
 const ceilingKey = (row) => `${row.device_name || row.device}, ${row.precision}`;  // through any API
 function ceilingsOf(among) {
@@ -20,7 +20,7 @@ function ceilingsOf(among) {
   return [...ceilings].filter(([key]) => wanted.has(key)).map(([, ceiling]) => ceiling);
 }
 
-/** The first of each kind, then the others; both in their order. */
+/** The first element of each kind, then the others; both in their order. */
 function oneOfEachFirst(list, kindOf) {
   const seen = new Set();
   const isFirst = list.map((one) => !seen.has(kindOf(one)) && Boolean(seen.add(kindOf(one))));
@@ -28,7 +28,7 @@ function oneOfEachFirst(list, kindOf) {
     ...list.filter((one, place) => !isFirst[place])];
 }
 
-/** What dashed lines of a rate say: of bytes the bytes, else the flop over the flop of an item. */
+/** The dashed ceiling lines: bytes per second if rates count bytes, else flop/s over the flop per item. */
 function ceilingLines(among) {
   const inBytes = among.length > 0 && among.every((row) => row.unit === "bytes");
   const perItem = [...new Set(among.map((row) => (row.items ? row.flops / row.items : 0)))];
@@ -44,16 +44,16 @@ function ceilingLines(among) {
 function ceilingNote(among, ceilings) {
   if (ceilings.length === 0)
     return ceilingsOf(among).length > 0 ? ""
-      : "No ceiling is drawn: no row of roofline_fma is of the same device and precision.";
+      : "No ceiling is drawn: no row of roofline_fma has the same device and precision.";
   return among[0].unit === "bytes"
-    ? "Dashed lines: the bytes per second that roofline_fma reached, of an array larger than caches."
-    : `Dashed lines: the flop/s that roofline_fma reached, over the flop of an item. ${conventionNote}`;
+    ? "Dashed lines: the bytes per second that roofline_fma reached with an array larger than caches."
+    : `Dashed lines: the flop/s that roofline_fma reached, over the flop per item. ${conventionNote}`;
 }
 
-/** The rows without the settings that say n in other words, as a shape does: those of which every n has
- * one value and n's differ in it. */
+/** The rows without settings that repeat n in other words, such as a shape: settings that have one
+ * value for each n and differ between n's. */
 function withoutSizes(among) {
-  const values = new Map();  // of each setting, by n
+  const values = new Map();  // values of each setting, by n
   for (const row of among)
     for (const word of row.problem.split(" ")) {
       const name = word.split("=")[0];
@@ -72,7 +72,7 @@ function withoutSizes(among) {
     .filter((word) => !sizes.has(word.split("=")[0])).join(" ") }));
 }
 
-/** Series of rates over what `at` gives of a row, which is called `quantity`. */
+/** Series of rates over the value that `at` returns for a row; `quantity` names it. */
 function seriesData(among, quantity, at) {
   const label = labelWriter(["api", "kernel"],
     ["layout", "precision", ...(quantity === "n" ? [] : ["n"]), "problem", "block", "strategy",
@@ -94,9 +94,9 @@ function seriesData(among, quantity, at) {
   const ceilings = ceilingLines(among);
   const notes = [];
   if (ranked.length > mostSeries)
-    notes.push(`The chart has ${mostSeries} of ${ranked.length} series, the fastest of each kernel and \
-API first; the choices above and the table have all.`);
-  if (ranked.length === 0) notes.push(`Nothing of this choice was run at several values of ${quantity}.`);
+    notes.push(`The chart shows ${mostSeries} of ${ranked.length} series, the fastest of each kernel and \
+API first; use the choices above or the table to see all.`);
+  if (ranked.length === 0) notes.push(`No row of this choice has several values of ${quantity}.`);
   notes.push(ceilingNote(among, ceilings));
   return { points, ceilings, note: notes.join(" ").trim(), quantity, unit: one ? rateUnit(one) : "",
     series: ranked.slice(0, mostSeries).map(([name]) => name) };
@@ -158,8 +158,8 @@ function sizesSection() {
     several.get(row.family).add(row.n);
   }
   const among = timedRows.filter((row) => several.get(row.family).size > 1 && row.rate > 0);
-  if (among.length === 0) return leftOut(title, "no family was run at several n");
-  return section("sizes", title, "How the rate grows with the problem, on logarithmic axes.",
+  if (among.length === 0) return leftOut(title, "no family ran with several n");
+  return section("sizes", title, "The rate over the size of the problem, on logarithmic axes.",
     chart({ title, rows: among,
       keys: ["family", "result", "api", "device", "kernel", "layout", "precision"],
       single: ["family"], prefer: mostFrequent,

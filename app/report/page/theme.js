@@ -1,6 +1,6 @@
-// Light or dark: as the system has it, or as the reader chooses.
+// Light or dark colours: as the system prefers, or as the reader chooses.
 
-const themeChanged = [];  // what is to be drawn anew
+const themeChanged = [];  // functions that redraw charts
 
 function isDark() {
   const chosen = document.documentElement.dataset.theme;
@@ -8,21 +8,21 @@ function isDark() {
   return matchMedia("(prefers-color-scheme: dark)").matches;
 }
 
-function tellTheme() {
+function notifyTheme() {
   themeChanged.forEach((call) => call());
 }
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", tellTheme);
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", notifyTheme);
 
 function themeChoice() {
-  return makeChoice("Colours", [["", "as the system"], ["light", "light"], ["dark", "dark"]], "",
+  return makeChoice("Colours", [["", "like the system"], ["light", "light"], ["dark", "dark"]], "",
     (value) => {
       if (value) document.documentElement.dataset.theme = value;
       else delete document.documentElement.dataset.theme;
-      tellTheme();
+      notifyTheme();
     });
 }
 
-/** The value of a colour of page.css. */
+/** The value of a colour in page.css. */
 function colour(name) {
   return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 }

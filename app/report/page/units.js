@@ -1,9 +1,9 @@
-// Numbers as people read them.
+// Numbers in readable form.
 
 const prefixes = [[1e15, "P"], [1e12, "T"], [1e9, "G"], [1e6, "M"], [1e3, "k"], [1, ""],
   [1e-3, "m"], [1e-6, "µ"], [1e-9, "n"], [1e-12, "p"]];
 
-/** 12340000000 as "12.3 G": what a unit stands behind. Nothing for null. */
+/** 12340000000 as "12.3 G", to be followed by a unit. Empty for null. */
 function scaled(value) {
   if (value === null || value === undefined) return "";
   if (value === 0) return "0 ";
@@ -12,7 +12,7 @@ function scaled(value) {
   return `${significant(value / scale, 4)} ${letter}`;
 }
 
-/** With that many digits and no exponent where few zeros do. */
+/** The value with that many digits; without exponent unless it needs many zeros. */
 function significant(value, digits) {
   const size = Math.abs(value);
   if (size >= 1e6 || (size < 1e-4 && size > 0)) return value.toExponential(digits - 1);

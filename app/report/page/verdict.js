@@ -1,4 +1,4 @@
-// The verdict: what is right, what is not to be relied on, what failed and why.
+// The verdict: right rows, unreliable speeds, and failures with their reasons.
 
 function okAbout() {
   const emulated = rows.filter((row) => row.status === "ok" && row.emulated).length;
@@ -7,25 +7,25 @@ function okAbout() {
 
 const verdictKinds = [
   { name: "ok", mark: "✓", tone: "good", about: okAbout(), is: (row) => row.status === "ok" },
-  { name: "doubtful", mark: "~", tone: "doubtful", about: "right, speed not to be relied on",
+  { name: "doubtful", mark: "~", tone: "doubtful", about: "right, but speed unreliable",
     is: isDoubtful },
-  { name: "failed", mark: "✗", tone: "bad", about: "wrong answer", is: (row) => row.status === "failed" },
-  { name: "error", mark: "!", tone: "bad", about: "could not be run", is: (row) => row.status === "error" },
+  { name: "failed", mark: "✗", tone: "bad", about: "wrong results", is: (row) => row.status === "failed" },
+  { name: "error", mark: "!", tone: "bad", about: "did not run", is: (row) => row.status === "error" },
   { name: "skipped", mark: "–", tone: "plain", about: "not run", is: (row) => row.status === "skipped" },
 ];
 const toneOf = (row) => verdictKinds.find((kind) => kind.is(row)).tone;
 
 function verdictSentence(counts) {
   const [ok, doubtful, failed, errors] = counts;
-  const bad = [failed ? `${counted(failed, "answer")} ${failed === 1 ? "is" : "are"} wrong` : "",
-    errors ? `${counted(errors, "row")} could not be run` : ""].filter(Boolean);
+  const bad = [failed ? `${counted(failed, "row")} ${failed === 1 ? "has" : "have"} wrong results` : "",
+    errors ? `${counted(errors, "row")} did not run` : ""].filter(Boolean);
   if (bad.length > 0) return bad.join(", ") + ".";
-  if (ok + doubtful === 0) return "Nothing was run.";
-  return `Every answer is right${doubtful ? `; ${counted(doubtful, "speed")} of ${ok + doubtful} \
-${doubtful === 1 ? "is" : "are"} not to be relied on` : ""}.`;
+  if (ok + doubtful === 0) return "No row ran.";
+  return `All results are right${doubtful ? `; ${counted(doubtful, "speed")} of ${ok + doubtful} \
+${doubtful === 1 ? "is" : "are"} unreliable` : ""}.`;
 }
 
-/** Reasons that differ in figures and quoted names alone are one. */
+/** Groups rows by reason, ignoring differences in figures and quoted names. */
 function reasonGroups() {
   const groups = new Map();
   for (const row of rows) {
@@ -46,16 +46,16 @@ function whichRows(list) {
 
 const timesText = (ratio) => (ratio < 1.02 ? "about as fast as" : `${significant(ratio, 3)} times`);
 
-/** Families whose kernels each measure something else of a device, so that none is the fastest. */
+/** Families whose kernels each measure another property of a device, so none is the fastest. */
 const measuringFamilies = ["roofline", "memory"];
-const mostProblems = 3;  // of a family
+const mostProblems = 3;  // per family
 
-/** What is computed: rows of which one may be faster than another. */
+/** The settings that define the computation; only rows that share them can be compared in speed. */
 const problemOf = (row) => row.problem.split(" ")
   .filter((word) => page.problem_axes.includes(word.split("=")[0])).join(" ");
 
-/** For each problem of a family the fastest row whose speed can be relied on, at the largest n that has
- * one; of a family with many problems the first ones. */
+/** The fastest row with a reliable speed for each problem of a family, at the largest n that has one;
+ * for a family with many problems only the first ones. */
 function fastestList() {
   const lines = [];
   for (const family of valuesOf(facetOf.family, timedRows)) {
