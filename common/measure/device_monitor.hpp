@@ -1,4 +1,5 @@
-// What a device says of itself while it works: clocks, power, temperature, why it holds back.
+// Readings of a device's sensors while it works: clocks, power, temperature, reasons for
+// throttling.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +10,14 @@
 
 namespace gputest {
 
-/// A reading. What the device or its driver does not tell is left out.
+/// A reading. Values that the device or its driver does not report are missing.
 struct DeviceReading {
   std::optional<std::uint32_t> core_mhz, memory_mhz;
   std::optional<double> watts;
   std::optional<double> celsius;
-  std::optional<double> joules;  ///< since some moment; only differences mean anything
-  /// Why the clocks are below what they could be: "power cap", "thermal slowdown". Not what is
-  /// normal: an idle device, clocks that a user has set.
+  std::optional<double> joules;  ///< since an unknown moment: only differences have a meaning
+  /// Reasons for lowered clocks: "power cap", "thermal slowdown". Normal reasons are left out: an
+  /// idle device, clocks set by a user.
   std::vector<std::string> throttled;
 };
 
@@ -25,25 +26,25 @@ class DeviceMonitor {
  public:
   virtual ~DeviceMonitor() = default;
   virtual DeviceReading read() = 0;
-  /// Who tells, for results: "board, NVML".
+  /// The origin of the readings, for results: "board, NVML".
   virtual std::string source() const = 0;
 };
 
-/// What watches a device, or why nothing does.
+/// The monitor of a device, or why it has none.
 struct MonitorSearch {
   std::unique_ptr<DeviceMonitor> monitor;
-  std::string reason;  ///< a sentence without a full stop where there is no monitor
+  std::string reason;  ///< a sentence without a full stop if there is no monitor
 };
 
-/// NVIDIA's management library, opened when first asked for, of the GPU with that UUID ("GPU-…") or
-/// PCI address ("0000:c1:00.0").
+/// NVIDIA's management library, opened on first use, for the GPU with that UUID ("GPU-…") or PCI
+/// address ("0000:c1:00.0").
 MonitorSearch nvml_monitor(const std::string& gpu);
 
-/// AMD's, of the GPU with that PCI address ("0000:c1:00.0").
+/// AMD's library, for the GPU with that PCI address ("0000:c1:00.0").
 MonitorSearch rocm_smi_monitor(const std::string& pci_address);
 
 /// Intel's and AMD's energy counters of the processor packages (RAPL, through Linux's powercap
-/// files, which commonly only root can read).
+/// files, which usually only root can read).
 MonitorSearch rapl_monitor(const std::string& folder = "/sys/class/powercap");
 
 }  // namespace gputest

@@ -5,10 +5,10 @@
 namespace gputest {
 namespace {
 
-/// A moment at which the counter was seen to have changed.
+/// A moment at which the counter was found changed.
 struct Mark {
   double seconds = 0;
-  std::uint64_t launches = 0;  ///< that had ended
+  std::uint64_t launches = 0;  ///< completed so far
   double joules = 0;
 };
 
@@ -16,7 +16,7 @@ struct Mark {
 
 std::optional<Energy> measure_energy(const Launcher& launcher, DeviceMonitor& monitor,
                                      double window, std::uint64_t batch) {
-  constexpr double kPatience = 1;  // seconds for a change at each end
+  constexpr double kPatience = 1;  // seconds to wait for a change at each end
   const auto first = monitor.read().joules;
   if (!first) return std::nullopt;
   double last = *first;
@@ -25,7 +25,7 @@ std::optional<Energy> measure_energy(const Launcher& launcher, DeviceMonitor& mo
   for (std::uint64_t ended = 0;; ended += batch) {
     launcher.check();
     for (std::uint64_t k = 0; k < batch; ++k) launcher.launch();
-    const auto joules = monitor.read().joules;  // of a device at work
+    const auto joules = monitor.read().joules;  // read while the device works
     const double now = watch.seconds();
     launcher.synchronize();
     if (!joules) return std::nullopt;

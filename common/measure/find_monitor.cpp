@@ -15,8 +15,8 @@ MonitorSearch find_monitor(const DeviceInfo& device) {
   if (!device.pci_address.empty() && (made_by("AMD") || made_by("Advanced Micro Devices")))
     return rocm_smi_monitor(device.pci_address);
   if (device.pci_address.empty())
-    return {nullptr, fmt::format("{} does not tell its PCI address", device.id)};
-  return {nullptr, fmt::format("nothing is known that watches a device of {}", device.vendor)};
+    return {nullptr, fmt::format("{} does not report its PCI address", device.id)};
+  return {nullptr, fmt::format("no monitor is known for devices of {}", device.vendor)};
 }
 
 }  // namespace gputest

@@ -1,4 +1,4 @@
-// Which management interface watches a device.
+// The choice of a device's monitor.
 #pragma once
 
 #include "common/device/device.hpp"
@@ -6,8 +6,8 @@
 
 namespace gputest {
 
-/// NVML for an NVIDIA GPU, by its UUID or else its PCI address; ROCm SMI for AMD's, by its PCI
-/// address; RAPL for a device that is the host's processor. Where none does, the reason.
+/// NVML for an NVIDIA GPU, by its UUID or else its PCI address; ROCm SMI for an AMD GPU, by its PCI
+/// address; RAPL for the host's processor. Otherwise the reason why there is none.
 MonitorSearch find_monitor(const DeviceInfo& device);
 
 }  // namespace gputest

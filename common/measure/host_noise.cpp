@@ -23,8 +23,8 @@ HostMonitor::Counters HostMonitor::read() {
   Counters now;
   now.wall =
       std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-  // "cpu  user nice system idle iowait irq softirq steal guest guest_nice" (man 5 proc); guests are
-  // counted in user and nice already.
+  // "cpu user nice system idle iowait irq softirq steal guest guest_nice" (man 5 proc); user and
+  // nice already include guests.
   std::ifstream file("/proc/stat");
   std::string word;
   double user = 0, nice = 0, system = 0, idle = 0, iowait = 0, irq = 0, softirq = 0, steal = 0;

@@ -1,26 +1,25 @@
-// What else the machine did while something was measured on it.
+// Other work of the machine during a measurement.
 #pragma once
 
 #include <cstdint>
 
 namespace gputest {
 
-/// Shares of a stretch of time, as Linux counts it.
+/// Shares of a period of time, as Linux counts them.
 struct HostNoise {
   double seconds = 0;
-  double others = 0;            ///< processor time of other processes over all that there was
-  double steal = 0;             ///< processor time that a hypervisor gave to others, likewise
+  double others = 0;            ///< processor time of other processes over all processor time
+  double steal = 0;             ///< the same of processor time that a hypervisor gave to others
   std::uint64_t preempted = 0;  ///< involuntary context switches of this process
-  double processors = 1;        ///< over which `others` and `steal` are shares
+  double processors = 1;        ///< that `others` and `steal` refer to
 
-  /// What somebody else took, in processors: 0.5 is half of one processor's time.
+  /// Processors used by other work: 0.5 is half of one processor's time.
   double taken() const { return (others + steal) * processors; }
 
-  /// Whether a measurement on the host's processors is to be distrusted: somebody else took more
-  /// than kMaxTaken. A kernel that shares its work out evenly waits for the slowest processor, so
-  /// that what is taken of one delays all of it, however many there are. The kernel counts in ticks
-  /// of 10 ms: kTicks of them are not counted, and a stretch of less than kMinSeconds is never
-  /// called disturbed.
+  /// Whether other work disturbed a measurement on the host's processors: it took more than
+  /// kMaxTaken. A kernel that divides its work evenly waits for the slowest processor, so that
+  /// other work on one processor delays all, however many there are. The kernel counts in ticks of
+  /// 10 ms: kTicks of them are ignored, and a period below kMinSeconds never counts as disturbed.
   bool disturbed() const {
     return seconds >= kMinSeconds && taken() * seconds > kMaxTaken * seconds + kTicks * 0.01;
   }
@@ -30,11 +29,11 @@ struct HostNoise {
   static constexpr double kMinSeconds = 0.1;
 };
 
-/// Begins to watch when it is made. Where /proc cannot be read, everything is 0.
+/// Counts from its construction on. If /proc cannot be read, everything is 0.
 class HostMonitor {
  public:
   HostMonitor();
-  /// Since it was made.
+  /// The noise since the construction.
   HostNoise noise() const;
 
  private:

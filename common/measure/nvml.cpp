@@ -1,6 +1,5 @@
-// NVML by its documented interface ("NVML API Reference Guide", NVIDIA): the functions are looked
-// up when first asked for, so that the program starts without a driver and builds without the
-// header.
+// NVML, by its documented interface ("NVML API Reference Guide", NVIDIA). The functions are looked
+// up on first use, so that the program starts without a driver and builds without the header.
 #include <fmt/format.h>
 
 #include "common/core/shared_library.hpp"
@@ -15,7 +14,7 @@ constexpr int kNvmlSuccess = 0, kNvmlNoPermission = 4;
 constexpr unsigned kClockGraphics = 0, kClockMemory = 2;
 constexpr unsigned kTemperatureGpu = 0;
 
-/// nvmlClocksEventReasons that say that a device is held back.
+/// nvmlClocksEventReasons that mean throttling.
 struct Throttle {
   unsigned long long bit;
   const char* name;
@@ -28,7 +27,7 @@ constexpr Throttle kThrottles[] = {{0x04, "power cap"},
 
 class Nvml {
  public:
-  /// Null where the library is not there or does not start; `reason` then says why.
+  /// Null if the library is missing or does not start; `reason` then says why.
   static Nvml* get(std::string& reason) {
     static Nvml library;
     reason = library.reason_;
@@ -47,7 +46,7 @@ class Nvml {
  private:
   Nvml() {
     if (!library_.is_there()) {
-      reason_ = "NVML (libnvidia-ml.so.1) is not there";
+      reason_ = "NVML (libnvidia-ml.so.1) is not installed";
       return;
     }
     int (*init)() = nullptr;
@@ -59,7 +58,7 @@ class Nvml {
                        library_.find(temperature, "nvmlDeviceGetTemperature") &&
                        library_.find(error, "nvmlErrorString");
     if (!found) {
-      reason_ = "NVML lacks a function that it has had since CUDA 4";
+      reason_ = "NVML is too old: it lacks a function that exists since CUDA 4";
       return;
     }
     library_.find(energy, "nvmlDeviceGetTotalEnergyConsumption");  // since Volta
@@ -111,7 +110,7 @@ MonitorSearch nvml_monitor(const std::string& gpu) {
   if (code == kNvmlSuccess)
     search.monitor = std::make_unique<NvmlMonitor>(*nvml, device);
   else if (code == kNvmlNoPermission)
-    search.reason = fmt::format("NVML may not be asked for {} by this user", gpu);
+    search.reason = fmt::format("this user may not query {} through NVML", gpu);
   else
     search.reason = fmt::format("NVML does not know {}: {}", gpu, nvml->error(code));
   return search;

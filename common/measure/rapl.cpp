@@ -1,4 +1,4 @@
-// RAPL through Linux's powercap files: Documentation/power/powercap/powercap.rst. A counter wraps
+// RAPL, through Linux's powercap files (Documentation/power/powercap/powercap.rst). A counter wraps
 // at max_energy_range_uj.
 #include <fmt/format.h>
 
@@ -17,8 +17,8 @@ std::optional<double> number_in(const std::filesystem::path& file) {
   return std::nullopt;
 }
 
-/// One package's counter, unwrapped: it wraps at most once between two readings, which are taken
-/// minutes apart at most, as long as a window lasts.
+/// One package's counter, unwrapped. It wraps at most once between two readings, which are at most
+/// a window, some minutes, apart.
 class Package {
  public:
   explicit Package(const std::filesystem::path& folder)
@@ -83,7 +83,7 @@ MonitorSearch rapl_monitor(const std::string& folder) {
   if (packages.empty())
     search.reason = fmt::format("there are no RAPL counters in {}", folder);
   else if (unreadable)
-    search.reason = fmt::format("the RAPL counters in {} can be read by root alone", folder);
+    search.reason = fmt::format("the RAPL counters in {} can be read only by root", folder);
   else
     search.monitor = std::make_unique<RaplMonitor>(std::move(packages));
   return search;

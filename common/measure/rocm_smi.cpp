@@ -1,6 +1,6 @@
-// ROCm SMI by its documented interface ("ROCm SMI API Guide", AMD), looked up when first asked for,
-// of which only functions are used whose arguments are plain numbers in every release. Clocks come
-// from the amdgpu driver's files (Linux, Documentation/gpu/amdgpu/thermal.rst).
+// ROCm SMI, by its documented interface ("ROCm SMI API Guide", AMD), looked up on first use. Only
+// functions with plain numbers as arguments are used, which are the same in every release. Clocks
+// come from the amdgpu driver's files (Linux, Documentation/gpu/amdgpu/thermal.rst).
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -33,7 +33,7 @@ class RocmSmi {
  private:
   RocmSmi() {
     if (!library_.is_there()) {
-      reason_ = "ROCm SMI (librocm_smi64.so) is not there";
+      reason_ = "ROCm SMI (librocm_smi64.so) is not installed";
       return;
     }
     int (*init)(std::uint64_t) = nullptr;
@@ -43,7 +43,7 @@ class RocmSmi {
                        library_.find(power, "rsmi_dev_power_ave_get") &&
                        library_.find(temperature, "rsmi_dev_temp_metric_get");
     if (!found) {
-      reason_ = "ROCm SMI lacks a function that version 4 has";
+      reason_ = "ROCm SMI is too old: it lacks a function of version 4";
       return;
     }
     library_.find(energy, "rsmi_dev_energy_count_get");
@@ -96,7 +96,7 @@ class RocmSmiMonitor : public DeviceMonitor {
 
   const RocmSmi& smi_;
   std::uint32_t device_;
-  std::filesystem::path hwmon_;  ///< the driver's folder; empty where there is none
+  std::filesystem::path hwmon_;  ///< the driver's folder; empty if there is none
 };
 
 /// Domain, bus, device and function as ROCm SMI packs them.

@@ -19,7 +19,7 @@ double time_batch(const Launcher& launcher, std::uint64_t launches) {
   return watch.seconds();
 }
 
-/// Launches that fill `target` seconds. Growing the batch until it does so is the warm-up as well.
+/// The number of launches that take `target` seconds. The growing batches are also the warm-up.
 std::uint64_t calibrate(const Launcher& launcher, double target) {
   for (std::uint64_t launches = 1;;) {
     launcher.check();
@@ -38,8 +38,8 @@ void spoil(const Launcher& launcher) {
   launcher.synchronize();
 }
 
-/// Seconds that something takes: on the host's processors their own time, which does not grow when
-/// others take turns or threads wait to be woken.
+/// The duration of `work`. On the host it is the processor time of this process, which neither
+/// other processes nor waiting threads increase.
 template <class Work>
 double seconds_of(const Launcher& launcher, const Work& work) {
   const Stopwatch watch;
@@ -50,7 +50,7 @@ double seconds_of(const Launcher& launcher, const Work& work) {
   return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
 }
 
-/// The host's threads that a launch takes are one while this is there.
+/// Limits launches on the host to one thread while it lives.
 class OneThread {
  public:
   OneThread() { omp_set_num_threads(1); }
@@ -62,11 +62,12 @@ class OneThread {
   int before_ = omp_get_max_threads();
 };
 
-/// Samples::left_out. The kinds of launches are timed in turn, and of each the least time counts:
-/// what else the machine does adds to a time and never takes from it. Three tries tell that nothing
-/// is left out; that something is, as many as there is time for. Spoiling and launching may disturb
-/// each other, by a factor of two at most: so on the host's processors one thread does both, where
-/// that is not too long, since several wait for each other and for each other's lines of memory.
+/// Computes Samples::left_out. The kinds of launches are timed in turn, and the least time of each
+/// counts, because disturbances only add time. Three tries suffice to show that nothing is skipped.
+/// To show that work is skipped takes as many tries as time allows. Spoiling and launching may slow
+/// each other down by up to a factor of two. Therefore one thread does both on the host if that
+/// does not take too long: several threads would wait for each other and for each other's cache
+/// lines.
 std::optional<std::pair<double, double>> find_left_out(const Launcher& launcher,
                                                        std::uint64_t most_launches) {
   constexpr int kTries = 3, kMostTries = 50;
@@ -155,7 +156,7 @@ Samples sample(const Launcher& launcher, const SamplingOptions& options) {
     samples.launches_per_sample = calibrate(launcher, options.min_time / options.samples);
   else
     time_batch(launcher, 1);  // warm-up
-  // Of samples of one launch each has computed anew.
+  // With one launch per sample, every launch has computed its result again.
   constexpr std::uint64_t kEnoughLaunches = 8;
   if (launcher.spoil && samples.launches_per_sample > 1)
     samples.left_out =

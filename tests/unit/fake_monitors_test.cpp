@@ -43,7 +43,7 @@ TEST_F(FakeMonitors, ByOpenClItIsKnownByItsPciAddressAndWhatItDoesNotTellIsLeftO
 
 TEST_F(FakeMonitors, AbsenceAndLackOfPermissionAreDifferentSentences) {
   EXPECT_EQ(nvml_monitor("GPU-none").reason, "NVML does not know GPU-none: Not Found");
-  EXPECT_EQ(nvml_monitor("GPU-secret").reason, "NVML may not be asked for GPU-secret by this user");
+  EXPECT_EQ(nvml_monitor("GPU-secret").reason, "this user may not query GPU-secret through NVML");
 }
 
 TEST_F(FakeMonitors, AnAmdBoardIsKnownByItsPciAddress) {
