@@ -9,7 +9,7 @@
 namespace gputest::r600 {
 namespace {
 
-/// Groups run beside each other, and what one writes another may read.
+/// Groups run in parallel, and a group may read words that another writes.
 std::uint32_t read(const std::uint32_t* word) {
   return std::atomic_ref(*const_cast<std::uint32_t*>(word)).load(std::memory_order_relaxed);
 }
@@ -29,11 +29,11 @@ void for_lanes(LaneMask lanes, const Body& body) {
     if ((lanes >> k & 1) != 0) body(k);
 }
 
-/// `words` words at an address in bytes, or the end of the run.
+/// The place of `words` words at an address in bytes; an invalid address ends the run.
 Memory::Place place_of(const Wave& wave, const Operation& at, unsigned lane, std::uint32_t address,
                        unsigned words) {
   if (address % 4 != 0)
-    wave.fail(at, fmt::format("the address 0x{:x} is no multiple of 4", address), lane);
+    wave.fail(at, fmt::format("the address 0x{:x} is not a multiple of 4", address), lane);
   const auto place = wave.group->memory.find(address, words);
   if (!place)
     wave.fail(at, fmt::format("the address 0x{:x} is outside of every buffer", address), lane);
@@ -44,12 +44,11 @@ Memory::Place writable_place(const Wave& wave, const Step& step, unsigned lane,
                              std::uint32_t address, unsigned words) {
   const Memory::Place place = place_of(wave, step, lane, address, words);
   if (!place.writable)
-    wave.fail(step, fmt::format("the address 0x{:x} is in a buffer that is only read", address),
-              lane);
+    wave.fail(step, fmt::format("the address 0x{:x} is in a read-only buffer", address), lane);
   return place;
 }
 
-/// Loads from bytes that all lanes have in common: tables, or arguments.
+/// Loads from bytes that all lanes share: tables or arguments.
 std::uint32_t common_bits(const Wave& wave, const Fetch& fetch, unsigned lane,
                           std::uint64_t address) {
   const unsigned bytes = fetch.bits / 8;
@@ -118,7 +117,8 @@ void run_fetch(Wave& wave, const Fetch& fetch) {
     if (fetch.space == Fetch::Space::memory) {
       const std::uint32_t byte = static_cast<std::uint32_t>(address);
       if (byte % (fetch.bits / 8) != 0)
-        wave.fail(at, fmt::format("the address 0x{:x} is no multiple of {}", byte, fetch.bits / 8),
+        wave.fail(at,
+                  fmt::format("the address 0x{:x} is not a multiple of {}", byte, fetch.bits / 8),
                   lane);
       place = place_of(wave, at, lane, byte & ~3u, fetch.slots);
     }
@@ -164,7 +164,7 @@ void run_store(Wave& wave, const Control& store) {
     const bool needs_w =
         store.kind == Control::Kind::masked_store || store.atomic == LdsKind::compare_exchange;
     if (!known_in(x, lane) || (needs_w && !known_in(w, lane)))
-      wave.fail(step, "what is stored depends on what nobody wrote", lane);
+      wave.fail(step, "the stored value depends on an undefined value", lane);
     std::uint32_t old = read(place.word);
     for (bool done = false; !done;) {
       const std::uint32_t next =
@@ -188,8 +188,8 @@ void run_lds(Wave& wave, const Alu& alu, const std::array<const Value*, 3>& sour
     const std::uint32_t address = sources[0]->bits.at[lane];
     if (address % 4 != 0 || address / 4 >= group.lds.size())
       wave.fail(at,
-                fmt::format("the address 0x{:x} is none of the {} bytes that the group has of LDS",
-                            address, 4 * group.lds.size()),
+                fmt::format("the address 0x{:x} is outside of the group's {} bytes of LDS", address,
+                            4 * group.lds.size()),
                 lane);
     std::uint32_t& word = group.lds[address / 4];
     std::uint8_t& known = group.lds_known[address / 4];

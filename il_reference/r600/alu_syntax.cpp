@@ -27,7 +27,7 @@ std::string_view without_blanks(std::string_view text) {
   return text;
 }
 
-/// What is between commas.
+/// The fields between commas.
 std::vector<std::string_view> fields_of(std::string_view text) {
   std::vector<std::string_view> fields;
   while (!text.empty()) {
@@ -39,8 +39,8 @@ std::vector<std::string_view> fields_of(std::string_view text) {
   return fields;
 }
 
-/// "T3.W" or "T(2 + AR.x).W+", whose number and slot are put there; says whether it is the second.
-/// Nothing where it is neither.
+/// Reads "T3.W" or "T(2 + AR.x).W+" into number and slot; returns whether it is the second form.
+/// Nothing if it is neither.
 std::optional<bool> parse_register(std::string_view text, const Surroundings& in,
                                    std::uint32_t& number, std::uint8_t& slot) {
   if (!skip(text, "T")) return std::nullopt;
@@ -52,14 +52,14 @@ std::optional<bool> parse_register(std::string_view text, const Surroundings& in
   slot = slot_of(text.front());
   text.remove_prefix(1);
   if (relative) take(text, "+");
-  if (!text.empty()) unknown("what follows a register,", text);
+  if (!text.empty()) unknown("the text after a register,", text);
   if (!relative && number >= in.registers)
     throw std::runtime_error(
-        fmt::format("register T{} is beyond the kernel's {}", number, in.registers));
+        fmt::format("register T{} is beyond the kernel's {} registers", number, in.registers));
   return relative;
 }
 
-/// The operands that the hardware has numbers of its own for.
+/// Operands that the hardware encodes as constants.
 std::optional<std::uint32_t> inline_constant(std::string_view text) {
   for (const auto& [name, value] : {std::pair{"0.0", 0.0f}, {"0.5", 0.5f}, {"1.0", 1.0f}})
     if (text == name) return std::bit_cast<std::uint32_t>(value);
@@ -78,7 +78,7 @@ Source constant_of(std::string_view text, const Surroundings& in) {
   if (text.size() != 1) unknown("the constant", whole);
   const auto& window = in.windows[which];
   if (!window || number >= window->count)
-    throw std::runtime_error(fmt::format("{} is no constant that the clause has locked", whole));
+    throw std::runtime_error(fmt::format("{} is not a constant that the clause has locked", whole));
   Source source;
   source.kind = Source::Kind::constant;
   source.number = (window->first + number) * 4 + slot_of(text.front());
@@ -150,11 +150,11 @@ void parse_target(std::string_view text, const Surroundings& in, Alu& alu) {
     alu.target.kind = *relative ? Target::Kind::relative : Target::Kind::general;
 }
 
-/// "ExecMask,PredicateBit (MASKED)", of which the comma has made two fields.
+/// "ExecMask,PredicateBit (MASKED)", which the comma has split into two fields.
 void parse_predicate_target(const std::vector<std::string_view>& fields, Alu& alu) {
   if (fields.size() < 2 || (fields[0] != "ExecMask" && fields[0] != "Pred") ||
       fields[1] != "PredicateBit (MASKED)")
-    throw std::runtime_error("what the predicate is for is not known");
+    throw std::runtime_error("the target of the predicate is not known");
   alu.target.kind = Target::Kind::predicate;
   alu.target.ends_threads = fields[0] == "ExecMask";
 }
@@ -187,8 +187,8 @@ LdsKind lds_kind(std::string_view mnemonic, bool& returns) {
   return LdsKind::none;
 }
 
-/// Cuts "Pred_sel_zero" and "BS:VEC_021" off, of which the second says only which of the register
-/// file's ports are used when.
+/// Removes "Pred_sel_zero" and "BS:VEC_021". The second only schedules the ports of the register
+/// file.
 Condition take_suffixes(std::string_view& text) {
   text = text.substr(0, text.find("BS:"));
   const auto at = text.find("Pred_sel_");
@@ -204,9 +204,9 @@ void require_no_number_modifiers(const Alu& alu) {
   const bool on_sources = alu.instruction->kind != Kind::word;
   for (unsigned k = 0; k < alu.source_count; ++k)
     if ((alu.sources[k].negative || alu.sources[k].absolute) && !on_sources)
-      throw std::runtime_error("a sign is changed of what is no float");
+      throw std::runtime_error("a sign modifier needs a float");
   if ((alu.clamped || alu.factor != 1) && alu.instruction->kind != Kind::number)
-    throw std::runtime_error("a result is clamped or scaled that is no float");
+    throw std::runtime_error("only a float result can be clamped or scaled");
 }
 
 }  // namespace
@@ -219,7 +219,7 @@ std::uint32_t take_number(std::string_view& text, std::uint32_t most) {
     if (number > most)
       throw std::runtime_error(fmt::format("the number in \"{}\" is above {}", text, most));
   }
-  if (digits == 0) throw std::runtime_error(fmt::format("\"{}\" is no number", text));
+  if (digits == 0) throw std::runtime_error(fmt::format("\"{}\" is not a number", text));
   text.remove_prefix(digits);
   return static_cast<std::uint32_t>(number);
 }
@@ -253,7 +253,7 @@ Alu parse_alu(const Operation& operation, const Surroundings& in) {
   alu.lds = lds_kind(mnemonic, alu.returns);
   if (alu.lds != LdsKind::none) {
     if (alu.returns && (fields.empty() || fields[0] != "OQAP"))
-      throw std::runtime_error("what LDS returns does not go to OQAP");
+      throw std::runtime_error("the result of LDS does not go to OQAP");
     next = alu.returns ? 1 : 0;
     alu.source_count = alu.lds == LdsKind::read ? 1 : alu.lds == LdsKind::compare_exchange ? 3 : 2;
   } else {
@@ -275,10 +275,10 @@ Alu parse_alu(const Operation& operation, const Surroundings& in) {
       next = 1;
     }
     if ((alu.instruction->kind == Kind::address) != (alu.target.kind == Target::Kind::address))
-      throw std::runtime_error("only MOVA_INT writes the index, and nothing else");
+      throw std::runtime_error("only MOVA_INT writes the index, and it writes nothing else");
   }
   if (fields.size() != next + alu.source_count)
-    throw std::runtime_error(fmt::format("{} operands are there, and {} take part",
+    throw std::runtime_error(fmt::format("the instruction has {} operands and takes {}",
                                          fields.size() - std::min(next, fields.size()),
                                          alu.source_count));
   for (unsigned k = 0; k < alu.source_count; ++k) alu.sources[k] = source_of(fields[next + k], in);

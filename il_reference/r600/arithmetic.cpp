@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint32_t kSign = 0x8000'0000u;
 
-/// Bits for each lane of a mask: all of them or none.
+/// All bits set for each lane of a mask, none for the others.
 Lanes spread(LaneMask mask) {
   Lanes words;
   for (unsigned k = 0; k < kLanes; ++k)
@@ -41,15 +41,15 @@ void merge(Value& into, const Value& from, LaneMask lanes) {
   into.known = (into.known & ~lanes) | (from.known & lanes);
 }
 
-/// The register that a relative operand means for a lane.
+/// The register of a relative operand for a lane.
 std::uint32_t register_of(const Wave& wave, const Alu& alu, std::uint32_t number, unsigned lane) {
   const std::uint64_t at = std::uint64_t{number} + wave.index_of_thread.bits.at[lane];
   if (at * 4 >= wave.registers.size())
-    wave.fail(*alu.text, "the index leads out of the registers", lane);
+    wave.fail(*alu.text, "the index is beyond the registers", lane);
   return static_cast<std::uint32_t>(at);
 }
 
-/// A source with the registers that its lanes mean.
+/// Reads a relative source: each lane from its own register.
 void gather(Wave& wave, const Alu& alu, const Source& source, LaneMask lanes, Value& into) {
   wave.require_known(lanes, wave.index_of_thread.known, *alu.text, "the index");
   into.known = 0;
@@ -61,7 +61,7 @@ void gather(Wave& wave, const Alu& alu, const Source& source, LaneMask lanes, Va
   }
 }
 
-/// The operand; in `scratch` where it is not somewhere as it is.
+/// The operand, where it is stored; if it needs computing, in `scratch`.
 const Value* operand_of(Wave& wave, const Alu& alu, const Source& source, LaneMask lanes,
                         Value& scratch) {
   const Value* value = &scratch;
@@ -85,7 +85,7 @@ const Value* operand_of(Wave& wave, const Alu& alu, const Source& source, LaneMa
       value = &wave.before[4];
       break;
     case Source::Kind::queue:
-      if (wave.queue.empty()) wave.fail(*alu.text, "OQAP is read and LDS has returned nothing");
+      if (wave.queue.empty()) wave.fail(*alu.text, "OQAP is read, but LDS has returned nothing");
       scratch = wave.queue.front();
       wave.queue.pop_front();
       break;
@@ -97,7 +97,7 @@ const Value* operand_of(Wave& wave, const Alu& alu, const Source& source, LaneMa
   return &scratch;
 }
 
-/// A choice is known where the condition and what is chosen are.
+/// The result of a choice is defined if the condition and the chosen source are.
 LaneMask known_of_choice(const Alu& alu, const std::array<const Value*, 3>& sources) {
   const LaneMask all = sources[0]->known & sources[1]->known & sources[2]->known;
   if (all == kAllLanes) return all;
@@ -111,7 +111,7 @@ LaneMask known_of_choice(const Alu& alu, const std::array<const Value*, 3>& sour
 void finish_number(const Alu& alu, Lanes& result) {
   for (std::uint32_t& bits : result.at) {
     float a = std::bit_cast<float>(bits) * alu.factor;
-    if (alu.clamped) a = a > 0 ? std::min(a, 1.0f) : 0.0f;  // of what is no number, 0
+    if (alu.clamped) a = a > 0 ? std::min(a, 1.0f) : 0.0f;  // NaN becomes 0
     bits = std::bit_cast<std::uint32_t>(a);
   }
 }
@@ -122,7 +122,7 @@ LaneMask lanes_of(const Wave& wave, const Alu& alu) {
   return wave.active & (alu.condition == Condition::if_one ? wave.predicate : ~wave.predicate);
 }
 
-/// Reads the operands and computes, into the unit's result.
+/// Reads the operands and computes the unit's result.
 void compute(Wave& wave, const Alu& alu, LaneMask lanes) {
   std::array<Value, 3> scratch;
   std::array<const Value*, 3> sources{};
@@ -144,7 +144,7 @@ void compute(Wave& wave, const Alu& alu, LaneMask lanes) {
   if (alu.clamped || alu.factor != 1) finish_number(alu, result.bits);
 }
 
-/// Writes the unit's result where it goes.
+/// Writes the unit's result to its target.
 void write(Wave& wave, const Alu& alu, LaneMask lanes) {
   const Value& result = wave.results[alu.unit];
   switch (alu.target.kind) {

@@ -15,7 +15,7 @@ bool begins(std::string_view text, std::string_view with) {
   return text.substr(0, with.size()) == with;
 }
 
-/// Without blanks and commas around it.
+/// The text without blanks and commas around it.
 std::string_view trimmed(std::string_view text) {
   const auto first = text.find_first_not_of(kSpace);
   if (first == text.npos) return {};
@@ -46,7 +46,7 @@ std::optional<std::uint32_t> number_after(std::string_view text, std::string_vie
   return any ? std::optional(number) : std::nullopt;
 }
 
-/// With one blank between words.
+/// The text with single blanks between words.
 std::string single_spaced(std::string_view text) {
   std::string made;
   for (const char c : trimmed(text))
@@ -54,7 +54,7 @@ std::string single_spaced(std::string_view text) {
   return made;
 }
 
-/// What is between quotation marks, folder and file, as one path.
+/// The quoted folder and file, as one path.
 std::string quoted_path(std::string_view text) {
   std::string path;
   for (auto begin = text.find('"'); begin != text.npos; begin = text.find('"')) {
@@ -71,8 +71,8 @@ std::string_view mnemonic(const Operation& operation) {
   return std::string_view(operation.text).substr(0, operation.text.find(' '));
 }
 
-/// Takes the lines from an operation that is spread over a bundle's slots, all but one of them
-/// masked, as Northern Islands compute 1/sqrt: LLVM gives it the line of the one behind it.
+/// Removes the line numbers of an operation that is spread over a bundle's slots with all but one
+/// masked. Northern Islands compute 1/sqrt so. LLVM gives it the line of the next operation.
 void forget_lines_of_spread(Bundle& bundle) {
   for (const Operation& masked : std::vector<Operation>(bundle.operations)) {
     if (masked.text.find("(MASKED)") == masked.text.npos || begins(masked.text, "PRED_")) continue;
@@ -81,7 +81,7 @@ void forget_lines_of_spread(Bundle& bundle) {
   }
 }
 
-/// Follows `.file` and `.loc`, which say where the instructions behind them are from.
+/// Follows `.file` and `.loc`, which give the source of the instructions after them.
 class Origins {
  public:
   void read(std::string_view directive) {
@@ -127,7 +127,7 @@ class Reader {
     }
   }
 
-  /// Gives every step its clause.
+  /// Assigns every step its clause.
   Code finished() {
     for (Clause& clause : code_.clauses)
       for (Bundle& bundle : clause.bundles) forget_lines_of_spread(bundle);
@@ -142,7 +142,7 @@ class Reader {
     return std::move(code_);
   }
 
-  /// What the section .AMDGPU.config says: a register's number, and then its value.
+  /// An entry of the section .AMDGPU.config: a register's number, and then its value.
   void configure(std::uint32_t index, std::uint32_t value) {
     constexpr std::uint32_t kResources = 0x28844, kResourcesLs = 0x288D4;  // SQ_PGM_RESOURCES_*
     constexpr std::uint32_t kLds = 0x288E8;                                // SQ_LDS_ALLOC
@@ -164,8 +164,8 @@ class Reader {
 
   void step(std::string_view text) { code_.steps.push_back({origins_.of(single_spaced(text))}); }
 
-  /// The last of a bundle has a star behind its mnemonic: "MOV * T0.X, KC0[4].Y". A barrier is a
-  /// bundle without one.
+  /// The last operation of a bundle has a star behind its mnemonic: "MOV * T0.X, KC0[4].Y". A
+  /// barrier is a bundle without one.
   void operation(std::string_view text) {
     std::string written = single_spaced(text);
     const bool barrier = begins(written, "GROUP_BARRIER");
@@ -177,7 +177,7 @@ class Reader {
     clause_->bundles.back().operations.push_back(origins_.of(std::move(written)));
   }
 
-  /// "4(5.605194e-45), @table": each number, and as what float it would be read.
+  /// "4(5.605194e-45), @table": each number, followed by its value as a float.
   void literals(std::string_view text) {
     while (!text.empty()) {
       const auto end = std::min(text.find(','), text.size());
@@ -187,7 +187,7 @@ class Reader {
     }
   }
 
-  /// Whether it is numbers that a bundle reads as `literal`: "4(5.605194e-45), 0(0.000000e+00)".
+  /// Whether the text is a bundle's literals: "4(5.605194e-45), 0(0.000000e+00)".
   static bool is_literal(std::string_view text) {
     return text.front() == '-' || text.front() == '@' ||
            (text.front() >= '0' && text.front() <= '9');
@@ -198,10 +198,10 @@ class Reader {
   std::map<std::uint32_t, int> places_;
   Clause* clause_ = nullptr;
   bool fetching_ = false;
-  bool open_ = false;  ///< the last bundle goes on
+  bool open_ = false;  ///< the last bundle is not complete
 };
 
-/// The bytes of a directive for data; none: it is another.
+/// The bytes of a directive for data; none for other directives.
 std::optional<std::vector<std::uint8_t>> data_of(std::string_view directive) {
   const auto blank = directive.find_first_of(kSpace);
   if (blank == directive.npos) return std::nullopt;
@@ -220,7 +220,7 @@ std::optional<std::vector<std::uint8_t>> data_of(std::string_view directive) {
   return std::nullopt;
 }
 
-/// Reads tables of constants: labels outside of functions with data behind them.
+/// Reads tables of constants: data behind labels outside of functions.
 class TableReader {
  public:
   void read(std::string_view line, Code& code) {

@@ -5,7 +5,8 @@
 namespace gputest::r600 {
 
 const std::vector<Card>& cards() {
-  // Cards of 16 vector processors in a SIMD; clocks and SIMDs from AMD's product pages of the time.
+  // GPUs with 16 vector processors in a SIMD; clocks and SIMDs are from AMD's product pages of the
+  // time.
   static const std::vector<Card> all{
       {"cypress", "Radeon HD 5870", 5, 20, 850}, {"juniper", "Radeon HD 5770", 5, 10, 850},
       {"redwood", "Radeon HD 5670", 5, 5, 775},  {"barts", "Radeon HD 6870", 5, 14, 900},

@@ -1,4 +1,4 @@
-// The cards of the r600 family that a compiler of today still makes code for, and a model of them.
+// The GPUs of the r600 family that a current compiler still supports, and a model of them.
 #pragma once
 
 #include <cstdint>
@@ -10,36 +10,36 @@
 
 namespace gputest::r600 {
 
-/// A GPU as the compiler names it, and the fastest card that was sold with it.
+/// A GPU by its compiler name, and the fastest product with it.
 struct Card {
   std::string_view target;  ///< "cypress"
   std::string_view name;    ///< "Radeon HD 5870"
-  std::uint32_t slots;      ///< operations in a bundle: 5, on Northern Islands 4
+  std::uint32_t slots;      ///< operations in a bundle: 5, or 4 on Northern Islands
   std::uint32_t simds;      ///< each with 16 vector processors
   std::uint32_t megahertz;
 };
 
-/// Every card, oldest first.
+/// Every GPU, oldest first.
 const std::vector<Card>& cards();
-/// The card of that target; none: there is no such.
+/// The GPU of that target; none if there is no such target.
 std::optional<Card> find_card(std::string_view target);
 
-/// Wavefronts of a kernel with so many registers that one SIMD holds: 248 registers of four numbers
-/// for each thread's place (ATI Stream SDK OpenCL Programming Guide of 2010, "Impact of Register
-/// Type on Wavefronts/SIMD").
+/// The number of wavefronts that one SIMD holds, for a kernel with that many registers: 248
+/// registers of four numbers for each thread's place (ATI Stream SDK OpenCL Programming Guide of
+/// 2010, "Impact of Register Type on Wavefronts/SIMD").
 std::uint32_t wavefronts(std::uint32_t registers);
 
-/// What so much code takes of a SIMD for a wavefront of 64 threads, in cycles: 16 vector processors
-/// take four for a bundle, and four fetch units 16 for a fetch. They work side by side, on
-/// different wavefronts: where there are enough of those, the longer of the two is what it takes.
-/// Clauses' starts, memory's latency and what misses the cache are left out, so that it is a bound.
+/// The time of that much code on a SIMD, for a wavefront of 64 threads, in cycles: 16 vector
+/// processors take four for a bundle, and four fetch units take 16 for a fetch. They work in
+/// parallel on different wavefronts, so with enough of those the longer time counts. Clause starts,
+/// memory latency and cache misses are ignored, so this is a lower bound.
 struct Cycles {
   std::uint32_t alu, fetch;
   std::uint32_t bound() const { return alu > fetch ? alu : fetch; }
 };
 Cycles cycles(const Count& count);
 
-/// How often a second the whole card does that for a thread, by that bound.
+/// How often per second the whole GPU does that for one thread, by that bound.
 double per_second(const Card& card, const Count& count);
 
 }  // namespace gputest::r600

@@ -22,7 +22,7 @@ std::string library_path(const r600::Card& card) {
   return fmt::format("/usr/lib/clc/{}-r600--.bc", card.target);
 }
 
-/// Whether a shell would find the program.
+/// Whether the program is in the PATH.
 bool is_installed(std::string_view program) {
   const char* const path = std::getenv("PATH");
   std::istringstream folders(path == nullptr ? "" : path);
@@ -35,7 +35,7 @@ std::string library_of(const r600::Card& card) {
   const std::string path = library_path(card);
   if (!std::filesystem::exists(path))
     throw Error(Status::unavailable,
-                fmt::format("code for {} needs {} and OpenCL's library for it, and there is no {} "
+                fmt::format("code for {} needs {} and OpenCL's library for it, but there is no {} "
                             "(Debian 12: clang-15, libclc-15)",
                             card.target, kR600Compiler, path));
   return path;
@@ -52,7 +52,7 @@ std::string without_addresses(std::string text) {
   return text;
 }
 
-/// The compiler's first error, without the folder and the addresses of its own that it names.
+/// The compiler's first error, without the scratch folder and its addresses.
 std::string first_error(const std::string& messages, const std::string& folder) {
   std::istringstream lines(messages);
   std::string first, line;
@@ -98,7 +98,7 @@ std::string r600_assembly(const std::string& text, const std::string& options,
   std::vector<std::string> words{std::string(kR600Compiler), "-target", "r600--",
                                  fmt::format("-mcpu={}", card.target), "-x", "cl",
                                  "-D__OPENCL_VERSION__=120", "-w", "-O3",
-                                 // Line 0 for what is of no line; the code stays as it is.
+                                 // Line 0 for code without a line; the code itself does not change.
                                  "-gline-tables-only", "-mllvm", "-use-unknown-locations=Enable"};
   std::istringstream more(options);
   for (std::string word; more >> word;) words.push_back(word);
@@ -113,7 +113,7 @@ std::string r600_assembly(const std::string& text, const std::string& options,
                             card.target, kR600Compiler));
   if (!end->succeeded)
     throw Error(Status::unavailable,
-                fmt::format("{} compiles no code for {} of it: {}", kR600Compiler, card.target,
+                fmt::format("{} cannot compile it for {}: {}", kR600Compiler, card.target,
                             first_error(end->messages, scratch.file(""))));
   return read_file(assembly);
 }

@@ -16,25 +16,25 @@ namespace {
 constexpr unsigned kUnitT = 4;
 constexpr std::uint32_t kMostWord = 0xFFFF'FFFFu;
 
-/// "KC0[CB0:16-48]": registers 16 to 47 of the constant buffer are KC0; "KC0[]": none are.
+/// "KC0[CB0:16-48]": KC0 is registers 16 to 47 of the constant buffer; "KC0[]": KC0 is empty.
 std::optional<Window> take_window(std::string_view& text) {
   take(text, "[");
   std::optional<Window> window;
   if (!text.starts_with("]")) {
     take(text, "CB");
-    if (take_number(text, 15) != 0) throw std::runtime_error("only the constant buffer 0 is there");
+    if (take_number(text, 15) != 0) throw std::runtime_error("only constant buffer 0 exists");
     take(text, ":");
     const std::uint32_t first = take_number(text, 4095);
     take(text, "-");
     const std::uint32_t end = take_number(text, 4096);
-    if (end <= first) throw std::runtime_error("constants are locked from behind");
+    if (end <= first) throw std::runtime_error("the range of locked constants is empty");
     window = Window{first, end - first};
   }
   take(text, "]");
   return window;
 }
 
-/// Where in the program's tables each of them begins.
+/// The offset of each table among the program's tables.
 std::map<std::string, std::uint32_t> lay_out(Program& program) {
   constexpr std::size_t kFirst = 256, kAlignment = 16;
   std::map<std::string, std::uint32_t> places;
@@ -48,12 +48,13 @@ std::map<std::string, std::uint32_t> lay_out(Program& program) {
   return places;
 }
 
-/// Gives each operation of a bundle its unit: what is only for t, or finds its slot taken, is in t.
+/// Gives each operation of a bundle its unit. An operation goes to t if it runs only there, or if
+/// its slot is taken.
 void place_in_units(AluBundle& bundle, unsigned slots) {
   int last = -1;
   for (Alu& alu : bundle) {
     if (last == static_cast<int>(kUnitT))
-      throw std::runtime_error("something follows t in a bundle");
+      throw std::runtime_error("an operation follows t in a bundle");
     const bool only_trans = alu.instruction != nullptr && alu.instruction->unit == Unit::trans;
     const bool never_trans = alu.instruction == nullptr || alu.instruction->unit == Unit::vector;
     alu.unit = alu.target.slot;
@@ -66,7 +67,7 @@ void place_in_units(AluBundle& bundle, unsigned slots) {
   }
 }
 
-/// Units that leave a result for the bundle behind.
+/// Units whose result the next bundle can read.
 unsigned results_of(const AluBundle& bundle) {
   unsigned results = 0;
   for (const Alu& alu : bundle)
@@ -85,7 +86,7 @@ void require_results(const AluBundle& bundle, unsigned before) {
       const bool forwarded =
           source.kind == Source::Kind::vector || source.kind == Source::Kind::scalar;
       if (forwarded && (before >> unit & 1) == 0)
-        throw std::runtime_error("PV or PS is read that the bundle before has not written");
+        throw std::runtime_error("PV or PS is read, but the previous bundle did not write it");
       if (source.kind != Source::Kind::queue) continue;
       if (takes) throw std::runtime_error("a bundle reads OQAP twice");
       takes = true;
@@ -119,7 +120,7 @@ class Decoder {
     throw Error(Status::bad_input, fmt::format("kernel {}: {}", program_.kernel, why));
   }
 
-  /// Says where it was that something was not known.
+  /// Adds the place to an error within `body`.
   template <class Body>
   void located(const Operation& at, const Body& body) {
     try {
@@ -156,7 +157,7 @@ class Decoder {
     if (name == "CF_END") {
       to.kind = Kind::end;
     } else if (find_instruction(name) != nullptr) {
-      throw std::runtime_error("the compiler wrote it outside of every clause");
+      throw std::runtime_error("it is outside of every clause");
     } else if (name != "PAD") {
       throw std::runtime_error(fmt::format("the instruction {} is not implemented", name));
     }
@@ -167,7 +168,7 @@ class Decoder {
     take(text, "@");
     to.target = take_number(text, kMostWord);
     if (to.target >= program_.steps.size())
-      throw std::runtime_error("it leads out of the kernel's code");
+      throw std::runtime_error("it jumps out of the kernel's code");
     if (text.empty()) return;
     take(text, " POP:");
     to.pops = take_number(text, 7);
@@ -200,7 +201,7 @@ class Decoder {
       written += bundle.operations.size() + (bundle.literals.size() + 1) / 2;
     if (written != words)
       throw std::runtime_error(
-          fmt::format("the clause has {} words, and {} are announced", written, words));
+          fmt::format("the clause has {} words, but announces {}", written, words));
     unsigned results = 0;
     for (std::size_t k = 0; k < clause.bundles.size(); ++k) {
       place_.bundle = k;
@@ -242,21 +243,21 @@ class Decoder {
     char* end = nullptr;
     const long long value = std::strtoll(literal.c_str(), &end, 0);
     if (end == literal.c_str() || *end != '\0' || value < -2147483648LL || value > 4294967295LL)
-      throw std::runtime_error(fmt::format("\"{}\" is no literal", literal));
+      throw std::runtime_error(fmt::format("\"{}\" is not a literal", literal));
     return static_cast<std::uint32_t>(value);
   }
 
-  /// "T7" before more; a register of the kernel's.
+  /// "T7" at the start of the text; a register of the kernel.
   std::uint32_t take_register(std::string_view& text) const {
     take(text, "T");
     const std::uint32_t number = take_number(text, 127);
     if (number >= program_.code.registers)
-      throw std::runtime_error(
-          fmt::format("register T{} is beyond the kernel's {}", number, program_.code.registers));
+      throw std::runtime_error(fmt::format("register T{} is beyond the kernel's {} registers",
+                                           number, program_.code.registers));
     return number;
   }
 
-  /// ".X", ".XY", ".XYZW": how many slots.
+  /// The number of slots: ".X", ".XY", ".XYZW".
   static unsigned take_slots(std::string_view& text) {
     take(text, ".");
     unsigned slots = 0;
@@ -264,7 +265,7 @@ class Decoder {
       text.remove_prefix(1);
       ++slots;
     }
-    if (slots == 0) throw std::runtime_error(fmt::format("\"{}\" are no slots", text));
+    if (slots == 0) throw std::runtime_error(fmt::format("\"{}\" are not slots", text));
     return slots;
   }
 
@@ -273,8 +274,8 @@ class Decoder {
     const std::size_t count = std::size_t{take_number(text, 15)} + 1;
     const Clause& clause = clause_of(from);
     if (clause.fetches.size() != count)
-      throw std::runtime_error(fmt::format("the clause has {} fetches, and {} are announced",
-                                           clause.fetches.size(), count));
+      throw std::runtime_error(
+          fmt::format("the clause has {} fetches, but announces {}", clause.fetches.size(), count));
     for (const Operation& operation : clause.fetches)
       located(operation, [&] { to.fetches.push_back(fetch(operation)); });
   }
@@ -301,7 +302,7 @@ class Decoder {
     text.remove_prefix(std::min(blank + 1, text.size()));
     fetch.target = take_register(text);
     if (take_slots(text) != fetch.slots)
-      throw std::runtime_error("it writes other slots than it loads");
+      throw std::runtime_error("it does not write the slots that it loads");
     take(text, ", ");
     fetch.address = take_register(text);
     take(text, ".X, ");
@@ -336,7 +337,7 @@ class Decoder {
     take(text, ", ");
     to.address = take_register(text);
     take(text, ".X");
-    if (name == "STORE_RAW") {  // whether the program ends with it, which CF_END says as well
+    if (name == "STORE_RAW") {  // whether the program ends here; CF_END says it too
       take(text, ", ");
       take_number(text, 1);
     }

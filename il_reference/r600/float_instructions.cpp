@@ -10,19 +10,19 @@ namespace {
 constexpr std::uint32_t kOnes = 0xFFFF'FFFFu;
 constexpr float kHuge = std::numeric_limits<float>::max();
 
-// The older forms, in which 0 times anything is 0, as IL's mul is without _ieee.
+// The older forms, in which 0 times anything is 0, like IL's mul without _ieee.
 float legacy_product(float a, float b) { return a == 0 || b == 0 ? 0.0f : a * b; }
 
 float add(float a, float b) { return a + b; }
 float product(float a, float b) { return a * b; }
-// The product is rounded before the sum is.
+// The product is rounded before the sum.
 float product_and_sum(float a, float b, float c) { return a * b + c; }
 float legacy_product_and_sum(float a, float b, float c) { return legacy_product(a, b) + c; }
 float fused(float a, float b, float c) { return std::fma(a, b, c); }
 
 float larger(float a, float b) { return a >= b ? a : b; }
 float smaller(float a, float b) { return a < b ? a : b; }
-// Of a number and what is none, the number.
+// Of a number and NaN, the number.
 float larger_number(float a, float b) { return a >= b || std::isnan(b) ? a : b; }
 float smaller_number(float a, float b) { return a < b || std::isnan(b) ? a : b; }
 
@@ -32,13 +32,13 @@ float ceiling(float a) { return std::ceil(a); }
 float to_even(float a) { return std::nearbyint(a); }
 float floored(float a) { return std::floor(a); }
 
-// What the unit t computes is rounded correctly here.
+// Results of unit t are rounded correctly here.
 float exponential(float a) { return static_cast<float>(std::exp2(double{a})); }
 float logarithm(float a) { return static_cast<float>(std::log2(double{a})); }
 float reciprocal(float a) { return 1.0f / a; }
 float reciprocal_root(float a) { return static_cast<float>(1.0 / std::sqrt(double{a})); }
 float root(float a) { return std::sqrt(a); }
-// Of turns: 1.0 is the whole circle.
+// Angles are in turns: 1.0 is the whole circle.
 constexpr double kTurn = 6.283185307179586;
 float sine(float a) { return static_cast<float>(std::sin(double{a} * kTurn)); }
 float cosine(float a) { return static_cast<float>(std::cos(double{a} * kTurn)); }
@@ -62,7 +62,7 @@ template <auto F>
 std::uint32_t set(std::uint32_t a, std::uint32_t b) {
   return compared<F>(a, b) ? std::bit_cast<std::uint32_t>(1.0f) : 0;
 }
-/// Every bit or none.
+/// All bits set, or none.
 template <auto F>
 std::uint32_t set_bits(std::uint32_t a, std::uint32_t b) {
   return compared<F>(a, b) ? kOnes : 0;

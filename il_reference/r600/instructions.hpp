@@ -1,4 +1,4 @@
-// The table of the instructions of arithmetic: what each does with the bits of its operands.
+// The table of arithmetic instructions: what each computes from the bits of its operands.
 #pragma once
 
 #include <string_view>
@@ -8,20 +8,20 @@
 
 namespace gputest::r600 {
 
-/// What an instruction is beside its arithmetic.
+/// Properties of an instruction apart from its arithmetic.
 enum class Kind : std::uint8_t {
   word,       ///< its result is bits: no clamping, no scaling
   number,     ///< its result is a float
-  choice,     ///< its result is its second or third source
-  predicate,  ///< its result, all bits or none, says which threads go on
-  address,    ///< its result is the index that relative operands add
+  choice,     ///< its result is a copy of its second or third source
+  predicate,  ///< its result, all bits or none, selects the threads that continue
+  address,    ///< its result is the index for relative operands
 };
 
-/// Where in a bundle of five it may stand.
+/// The units of a bundle of five that can run it.
 enum class Unit : std::uint8_t {
   any,
   vector,  ///< in x, y, z or w
-  trans,   ///< in t; Northern Islands, which have no t, compute it in x, y, z and w
+  trans,   ///< in t; Northern Islands, which have no t, compute it in x, y, z and w together
 };
 
 /// An instruction of arithmetic.
@@ -30,11 +30,11 @@ struct Instruction {
   unsigned sources;
   Kind kind;
   Unit unit;
-  /// Of every lane. Sources beyond the instruction's own are not read.
+  /// Computes every lane. Reads only the instruction's own sources.
   void (*compute)(const Lanes* const sources[3], Lanes& result);
 };
 
-/// The entry of that mnemonic; null where there is none.
+/// The entry of that mnemonic; null if there is none.
 const Instruction* find_instruction(std::string_view mnemonic);
 
 /// Every mnemonic that has an entry.

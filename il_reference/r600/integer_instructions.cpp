@@ -24,7 +24,7 @@ Word either(Word a, Word b) { return a | b; }
 Word one_of(Word a, Word b) { return a ^ b; }
 Word inverted(Word a) { return ~a; }
 
-// The distance is five bits.
+// A shift uses the low five bits of its distance.
 Word left(Word a, Word b) { return a << (b & 31); }
 Word right(Word a, Word b) { return a >> (b & 31); }
 Word arithmetic_right(Word a, Word b) { return as_word(as_int(a) >> (b & 31)); }
@@ -50,12 +50,12 @@ Word chosen_where(Word a, Word b, Word c) {
   return F(a, 0) ? b : c;
 }
 
-// {a, b} as 64 bits, shifted right; the lower half of it.
+// {a, b} as 64 bits, shifted right; the lower half of the result.
 Word aligned_bits(Word a, Word b, Word c) {
   return static_cast<Word>(((std::uint64_t{a} << 32) | b) >> (c & 31));
 }
 Word aligned_bytes(Word a, Word b, Word c) { return aligned_bits(a, b, (c & 3) * 8); }
-// c bits of a from bit b on.
+// c bits of a, from bit b on.
 Word field(Word a, Word b, Word c) {
   const Word width = c & 31, offset = b & 31;
   if (width == 0) return 0;
@@ -70,7 +70,7 @@ Word signed_field(Word a, Word b, Word c) {
 Word merged(Word a, Word b, Word c) { return (a & b) | (~a & c); }
 Word bits_mask(Word a, Word b) { return ((Word{1} << (a & 31)) - 1) << (b & 31); }
 Word bits_set(Word a) { return static_cast<Word>(std::popcount(a)); }
-// Distance of the first set bit from the highest, from the lowest; all bits where there is none.
+// Distance of the first set bit from the highest, from the lowest; all bits set if there is none.
 Word from_high(Word a) { return a == 0 ? kEveryBit : static_cast<Word>(std::countl_zero(a)); }
 Word from_low(Word a) { return a == 0 ? kEveryBit : static_cast<Word>(std::countr_zero(a)); }
 Word reversed(Word a) {
@@ -93,7 +93,7 @@ Word high_product24(Word a, Word b) {
 }
 Word product24_and_sum(Word a, Word b, Word c) { return product24(a, b) + c; }
 Word signed_product24_and_sum(Word a, Word b, Word c) { return signed_product24(a, b) + c; }
-// 2^32 / a, rounded down; all bits for 0 and 1.
+// 2^32 / a, rounded down; all bits set for 0 and 1.
 Word integer_reciprocal(Word a) {
   return a <= 1 ? kEveryBit : static_cast<Word>((std::uint64_t{1} << 32) / a);
 }

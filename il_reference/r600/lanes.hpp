@@ -1,4 +1,4 @@
-// What the 64 threads of a wavefront hold in one place: a slot of a register, an operand, a result.
+// The values of a wavefront's 64 threads in one place: a slot of a register, an operand, a result.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ struct Lanes {
   alignas(64) std::uint32_t at[kLanes] = {};
 };
 
-/// The bits, and which of the threads have any: what nobody wrote has no value.
+/// The bits, and the threads in which they are defined: a value that nothing wrote is undefined.
 struct Value {
   Lanes bits;
   LaneMask known = 0;

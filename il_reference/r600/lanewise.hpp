@@ -8,8 +8,8 @@
 
 namespace gputest::r600 {
 
-/// The bits with a number too small to be normal replaced by the zero of its sign: the family's
-/// arithmetic of single precision neither reads nor writes such numbers.
+/// Replaces a denormal by zero of its sign: the family's single-precision arithmetic neither reads
+/// nor writes denormals.
 inline std::uint32_t flushed(std::uint32_t bits) {
   return (bits & 0x7F80'0000u) == 0 ? bits & 0x8000'0000u : bits;
 }
@@ -28,7 +28,7 @@ void each_lane3(const Lanes* const sources[3], Lanes& result) {
     result.at[k] = F(sources[0]->at[k], sources[1]->at[k], sources[2]->at[k]);
 }
 
-/// The same of functions of floats.
+/// The same for functions of floats.
 template <auto F>
 std::uint32_t float1(std::uint32_t a) {
   return flushed(std::bit_cast<std::uint32_t>(F(std::bit_cast<float>(flushed(a)))));

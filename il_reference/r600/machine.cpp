@@ -14,10 +14,10 @@
 namespace gputest::r600 {
 namespace {
 
-constexpr std::uint32_t kMostThreads = 256;    // of a group
-constexpr std::uint32_t kMostLdsWords = 8192;  // of a group
+constexpr std::uint32_t kMostThreads = 256;    // per group
+constexpr std::uint32_t kMostLdsWords = 8192;  // per group
 
-/// Threads that the innermost loop has not sent on.
+/// Threads still in the innermost loop: those that did not leave or continue it.
 LaneMask alive(const Wave& wave) {
   if (wave.loops.empty()) return kAllLanes;
   return wave.loops.back().running & ~wave.loops.back().continued;
@@ -41,7 +41,7 @@ void invert(Wave& wave, const Control& at) {
   wave.active = wave.stack.back() & ~wave.active & alive(wave);
 }
 
-/// Goes on at the jump's target if no thread is active, else behind the jump.
+/// Jumps to the target if no thread is active, else goes on behind the jump.
 void jump_if_idle(Wave& wave, const Control& at) {
   if (wave.active != 0) {
     ++wave.step;
@@ -70,7 +70,8 @@ void leave_turn(Wave& wave, const Control& at) {
 void end_turn(Wave& wave, const Control& at) {
   if (wave.loops.empty()) fail(wave, at, "there is no loop to end");
   LoopState& loop = wave.loops.back();
-  if (wave.stack.size() != loop.depth) fail(wave, at, "the stack is not as the loop found it");
+  if (wave.stack.size() != loop.depth)
+    fail(wave, at, "the stack has another depth than at the loop's start");
   loop.continued = 0;
   wave.active = loop.running;
   if (wave.active != 0) {
@@ -82,7 +83,7 @@ void end_turn(Wave& wave, const Control& at) {
   ++wave.step;
 }
 
-/// Does a clause from the wavefront's bundle on; says whether a barrier interrupts it.
+/// Runs a clause from the wavefront's bundle on; returns whether a barrier interrupts it.
 bool arithmetic(Wave& wave, const Control& at) {
   if (wave.bundle == 0) {
     if (at.pushes) wave.stack.push_back(wave.active);
@@ -101,7 +102,7 @@ bool arithmetic(Wave& wave, const Control& at) {
                 static_cast<unsigned>(std::countr_zero(wave.threads & ~wave.active)));
     return true;
   }
-  if (!wave.queue.empty()) fail(wave, at, "the clause leaves results of LDS that nobody took");
+  if (!wave.queue.empty()) fail(wave, at, "the clause leaves unread results of LDS in the queue");
   wave.bundle = 0;
   if (at.inverts) invert(wave, at);
   pop(wave, at, at.pops);
@@ -166,7 +167,7 @@ void run_wave(Wave& wave, const LaunchOptions& options, std::uint64_t& steps) {
         wave.ended = true;
         return;
       case Control::Kind::nothing:
-        fail(wave, at, "a wavefront reaches what is no instruction");
+        fail(wave, at, "a wavefront reaches padding, which is not an instruction");
     }
   }
 }
@@ -253,7 +254,7 @@ class GroupRunner {
   LaunchCounts counts_;
 };
 
-/// Groups, sizes, arguments, and what OpenCL C asks of beyond them: dimensions and offsets.
+/// Groups, sizes, arguments, and the further values that OpenCL C reads: dimensions and offsets.
 std::vector<std::uint32_t> constant_buffer(const Launch& launch) {
   std::vector<std::uint32_t> words(launch.groups.begin(), launch.groups.end());
   for (unsigned k = 0; k < 3; ++k) words.push_back(launch.groups[k] * launch.threads[k]);
@@ -279,10 +280,10 @@ std::uint64_t require_launchable(const Program& program, const Launch& launch,
       refuse("a launch has 1 to 4294967295 threads along each axis");
   }
   if (program.code.lds_words > kMostLdsWords)
-    refuse(fmt::format("a group needs {} bytes of LDS, and there are {}",
+    refuse(fmt::format("a group needs {} bytes of LDS, but there are {}",
                        4 * std::uint64_t{program.code.lds_words}, 4 * kMostLdsWords));
   if (program.constants > constants)
-    refuse(fmt::format("it reads {} words of arguments, and is given {}", program.constants,
+    refuse(fmt::format("it reads {} words of arguments, but receives {}", program.constants,
                        constants));
   return groups;
 }
@@ -314,7 +315,7 @@ void Wave::require_known(LaneMask lanes, LaneMask known, const Operation& at,
                          const char* what) const {
   const LaneMask unknown = lanes & ~known;
   if (unknown == 0) return;
-  fail(at, fmt::format("{} depends on what nobody wrote", what),
+  fail(at, fmt::format("{} depends on an undefined value", what),
        static_cast<unsigned>(std::countr_zero(unknown)));
 }
 
@@ -338,7 +339,7 @@ LaunchCounts run(const Program& program, const Launch& launch, Memory& memory,
     } catch (...) {
       next = groups;
       const std::lock_guard lock(mutex);
-      if (group < failed) {  // of several, the first group's
+      if (group < failed) {  // if several groups fail, the first one's error
         failed = group;
         failure = std::current_exception();
       }

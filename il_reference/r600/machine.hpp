@@ -11,14 +11,14 @@
 
 namespace gputest::r600 {
 
-/// What a kernel is launched with.
+/// The arguments and size of a launch.
 struct Launch {
   std::array<std::uint32_t, 3> groups{1, 1, 1};
-  std::array<std::uint32_t, 3> threads{1, 1, 1};  ///< of a group
-  std::vector<std::uint32_t> arguments;           ///< dwords, as Arguments lays them out
+  std::array<std::uint32_t, 3> threads{1, 1, 1};  ///< per group
+  std::vector<std::uint32_t> arguments;           ///< dwords, in the layout of Arguments
 };
 
-/// A kernel's arguments as LLVM's calling convention has them: each at a multiple of its size.
+/// A kernel's arguments in LLVM's calling convention: each at a multiple of its size.
 class Arguments {
  public:
   /// A number or an address, or a vector of two or four.
@@ -37,29 +37,28 @@ class Arguments {
 
 /// Limits of a run.
 struct LaunchOptions {
-  std::uint64_t step_limit = 0;  ///< of a wavefront, instructions of control flow; 0: none
+  std::uint64_t step_limit = 0;  ///< control-flow instructions per wavefront; 0: no limit
   std::function<void()>
-      check;  ///< called by every wavefront now and then; ends the run by throwing
+      check;  ///< every wavefront calls it at intervals; it ends the run by throwing
 };
 
-/// What a run did.
+/// Statistics of a run.
 struct LaunchCounts {
   std::uint64_t wavefronts = 0;
   std::uint64_t clauses = 0;     ///< of arithmetic and of fetches
-  std::uint64_t bundles = 0;     ///< of wavefronts
-  std::uint64_t operations = 0;  ///< slots that they filled
-  std::uint64_t lanes = 0;       ///< operations of threads: each counted with its active threads
+  std::uint64_t bundles = 0;     ///< executed by wavefronts
+  std::uint64_t operations = 0;  ///< filled slots of these bundles
+  std::uint64_t lanes = 0;       ///< operations summed over active threads
   std::uint64_t fetches = 0, stores = 0;
 
   void add(const LaunchCounts& other);
   bool operator==(const LaunchCounts&) const = default;
 };
 
-/// Runs the kernel. Groups run beside each other, the wavefronts of a group in turns. Throws
-/// Error(bad_input), with kernel, instruction, group, wavefront and lane, where a thread accesses
-/// memory outside of every buffer or writes what is constant, where an address, a branch or a store
-/// depends on what nobody wrote, where a barrier is not reached by all, and where the code is none
-/// that could run.
+/// Runs the kernel: groups in parallel, the wavefronts of a group in turn. Throws Error(bad_input),
+/// with kernel, instruction, group, wavefront and lane, in these cases: a thread accesses memory
+/// outside of every buffer or writes constant memory; an address, a branch or a store depends on an
+/// undefined value; not all threads reach a barrier; the code cannot run.
 LaunchCounts run(const Program& program, const Launch& launch, Memory& memory,
                  const LaunchOptions& options = {});
 

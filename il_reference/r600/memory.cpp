@@ -15,8 +15,7 @@ std::uint32_t Memory::place(std::string name, std::uint32_t* words, std::size_t 
   if (size >= kEnd || next_ + 4 * std::uint64_t{size} + kApart >= kEnd)
     throw Error(
         Status::out_of_memory,
-        fmt::format("{} and what is before it pass the 4 GiB that addresses of 32 bits reach",
-                    name));
+        fmt::format("{} and the buffers before it exceed the 4 GiB of 32-bit addresses", name));
   Buffer buffer{std::move(name), static_cast<std::uint32_t>(next_),     size, words,
                 writable,        std::make_unique<std::uint8_t[]>(size)};
   std::fill_n(buffer.known.get(), size, std::uint8_t{1});

@@ -1,4 +1,4 @@
-// The memory that a kernel's addresses are in: buffers of the caller's, apart from each other.
+// The memory of a kernel's addresses: the caller's buffers, with gaps between them.
 #pragma once
 
 #include <cstdint>
@@ -10,26 +10,26 @@
 
 namespace gputest::r600 {
 
-/// Whole words at addresses of 32 bits. Beside each word is kept whether it has a value: a kernel
-/// may move what nobody wrote, and then the word that it stores has none.
+/// Whole words at 32-bit addresses. Each word has a flag that says whether it is defined: a kernel
+/// may copy undefined values, and the stored word is then undefined too.
 class Memory {
  public:
-  /// Places the words, which the caller owns and which all have values; returns their address in
-  /// bytes. Throws Error(out_of_memory) where the addresses do not suffice.
+  /// Places words that the caller owns; all of them are defined. Returns their address in bytes.
+  /// Throws Error(out_of_memory) if the address space is full.
   std::uint32_t add(std::string name, std::span<std::uint32_t> words);
-  /// The same of words that no kernel may write.
+  /// The same for words that no kernel may write.
   std::uint32_t add_constant(std::string name, std::span<const std::uint32_t> words);
 
-  /// A word that an address leads to.
+  /// The word at an address.
   struct Place {
     std::uint32_t* word = nullptr;
     std::uint8_t* known = nullptr;
     bool writable = false;
   };
-  /// The words from an address, a multiple of 4, on; null where not all of them are in one buffer.
+  /// The words from an address on, a multiple of 4; null if they are not all in one buffer.
   std::optional<Place> find(std::uint32_t address, std::uint32_t words) const;
 
-  /// The first word of that buffer that has no value; none where all have one.
+  /// The first undefined word of that buffer; none if all are defined.
   std::optional<std::size_t> first_unknown(std::uint32_t address) const;
 
  private:
@@ -44,7 +44,7 @@ class Memory {
   std::uint32_t place(std::string name, std::uint32_t* words, std::size_t size, bool writable);
 
   std::vector<Buffer> buffers_;
-  std::uint64_t next_ = 1u << 16;  // what is near 0 is no address
+  std::uint64_t next_ = 1u << 16;  // addresses near 0 are invalid
 };
 
 }  // namespace gputest::r600

@@ -1,4 +1,4 @@
-// Where in a kernel's machine code something is, for a sentence.
+// A place in a kernel's machine code, as text.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace gputest::r600 {
 
-/// A place in the code and, while it runs, whose it is.
+/// A place in the code and, at run time, its group, wavefront and lane.
 struct Place {
   std::size_t step = 0;               ///< in Program::steps
   std::optional<std::size_t> bundle;  ///< in the step's clause
@@ -20,8 +20,8 @@ struct Place {
   std::optional<unsigned> lane;
 };
 
-/// "kernel il_main, step 12, bundle 3, instruction "MOV T1.X, T2.Y" (kernel.il:44), group
-/// (0, 0, 0), wavefront 0, lane 17"; what is not set is not told, nor is a line that is not known.
+/// "kernel il_main, step 12, bundle 3, instruction "MOV T1.X, T2.Y" (kernel.il:44), group (0, 0,
+/// 0), wavefront 0, lane 17". Unset parts and an unknown line are left out.
 std::string where(const std::string& kernel, const Place& place, const Operation& at);
 
 }  // namespace gputest::r600

@@ -1,4 +1,4 @@
-// A kernel's machine code as it is executed: decoded once, from what LLVM's assembly of it says.
+// A kernel's machine code in decoded form: decoded once from LLVM's assembly.
 #pragma once
 
 #include <array>
@@ -12,16 +12,16 @@
 
 namespace gputest::r600 {
 
-/// Where an operation of arithmetic gets one of its operands.
+/// The place of an operand.
 struct Source {
   enum class Kind : std::uint8_t {
     immediate,  ///< `number` is its bits
     constant,   ///< dword `number` of the constant buffer
     general,    ///< register `number`
     relative,   ///< register `number` + the thread's index
-    vector,     ///< PV: what `slot` of the bundle before gave
-    scalar,     ///< PS: what t of the bundle before gave
-    queue,      ///< OQAP: the oldest result of LDS that nobody took
+    vector,     ///< PV: the previous bundle's result in `slot`
+    scalar,     ///< PS: the previous bundle's result of t
+    queue,      ///< OQAP: the oldest unread result of LDS
   };
   Kind kind = Kind::immediate;
   std::uint8_t slot = 0;  ///< 0 to 3: x to w
@@ -29,19 +29,19 @@ struct Source {
   std::uint32_t number = 0;
 };
 
-/// Where its result goes.
+/// The destination of a result.
 struct Target {
   enum class Kind : std::uint8_t { none, general, relative, address, predicate };
   Kind kind = Kind::none;
   std::uint8_t slot = 0;
-  bool ends_threads = false;  ///< of a predicate: threads that it is false for stop being active
+  bool ends_threads = false;  ///< for a predicate: threads with a false result become inactive
   std::uint32_t number = 0;
 };
 
-/// Which threads an operation is for, by the predicate bit.
+/// The threads of an operation, by the predicate bit.
 enum class Condition : std::uint8_t { always, if_zero, if_one };
 
-/// What LDS is asked for.
+/// An operation of LDS.
 enum class LdsKind : std::uint8_t {
   none,
   write,
@@ -63,7 +63,7 @@ enum class LdsKind : std::uint8_t {
 struct Alu {
   const Instruction* instruction = nullptr;  ///< null: LDS or a barrier
   LdsKind lds = LdsKind::none;
-  bool returns = false;  ///< of LDS: what was there goes into the queue
+  bool returns = false;  ///< for LDS: the old word goes into the queue
   bool barrier = false;
   std::array<Source, 3> sources;
   unsigned source_count = 0;
@@ -75,16 +75,16 @@ struct Alu {
   const Operation* text = nullptr;
 };
 
-/// Operations that are done at once.
+/// Operations that run at once.
 using AluBundle = std::vector<Alu>;
 
-/// A load, of registers from memory.
+/// A load from memory into registers.
 struct Fetch {
   enum class Space : std::uint8_t { memory, tables, arguments };
   Space space = Space::memory;
   std::uint32_t offset = 0;   ///< bytes
-  std::uint32_t address = 0;  ///< register, in x the address in bytes
-  std::uint32_t target = 0;   ///< register, whose first slots are written
+  std::uint32_t address = 0;  ///< register; its x is the address in bytes
+  std::uint32_t target = 0;   ///< register; its first slots are written
   unsigned bits = 32;         ///< 8, 16, or 32 for each slot
   unsigned slots = 1;
   const Operation* text = nullptr;
@@ -106,13 +106,13 @@ struct Control {
     masked_store,  ///< x into the bits of w, at an address in dwords
     atomic,        ///< at an address in bytes
     end,
-    nothing,  ///< padding, which no thread reaches
+    nothing,  ///< padding that no thread reaches
   };
   Kind kind = Kind::nothing;
   bool pushes = false;                  ///< of arithmetic: before it
   bool inverts = false;                 ///< of arithmetic: after it
   unsigned pops = 0;                    ///< of arithmetic: after it
-  std::size_t target = 0;               ///< where a jump goes
+  std::size_t target = 0;               ///< of a jump
   std::uint32_t data = 0, address = 0;  ///< registers of a store
   unsigned slots = 1;
   LdsKind atomic = LdsKind::none;
@@ -124,11 +124,11 @@ struct Control {
 /// A kernel.
 struct Program {
   std::string kernel;
-  Code code;  ///< that everything's text is in
+  Code code;  ///< holds the text of everything
   unsigned slots = 5;
   std::vector<Control> steps;
-  std::vector<std::uint8_t> tables;  ///< constant data, which addresses of tables are offsets in
-  std::uint32_t constants = 0;       ///< dwords of the constant buffer that operands read
+  std::vector<std::uint8_t> tables;  ///< constant data; the address of a table is its offset here
+  std::uint32_t constants = 0;       ///< dwords of the constant buffer, as far as operands read it
 
   Program() = default;
   Program(const Program&) = delete;
@@ -137,9 +137,9 @@ struct Program {
   Program& operator=(Program&&) = default;
 };
 
-/// Decodes that kernel's code for a card with so many slots in a bundle. Throws Error(bad_input)
-/// with kernel, place and text where an instruction, an operand or a modifier is not known, or
-/// where the code is none that a compiler writes.
+/// Decodes that kernel's code for a GPU with that many slots in a bundle. Throws Error(bad_input),
+/// with kernel, place and text, for an unknown instruction, operand or modifier, and for code that
+/// no compiler writes.
 Program decode(Code code, const std::string& kernel, unsigned slots);
 
 }  // namespace gputest::r600

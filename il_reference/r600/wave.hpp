@@ -1,4 +1,4 @@
-// A wavefront and its group while they run.
+// A wavefront and its group at run time.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace gputest::r600 {
 
-/// What the wavefronts of a group have in common.
+/// The state that the wavefronts of a group share.
 struct Group {
   const Program& program;
   Memory& memory;
@@ -20,12 +20,12 @@ struct Group {
   std::vector<std::uint8_t> lds_known;
 };
 
-/// A loop that a wavefront is in.
+/// A loop that a wavefront has entered.
 struct LoopState {
-  LaneMask entered = 0;    ///< the threads that go on behind it
+  LaneMask entered = 0;    ///< the threads that continue behind it
   LaneMask running = 0;    ///< those that have not left it
-  LaneMask continued = 0;  ///< those of them that wait for its next turn
-  std::size_t depth = 0;   ///< of the stack when it began
+  LaneMask continued = 0;  ///< those of them that wait for its next iteration
+  std::size_t depth = 0;   ///< depth of the stack at its start
 };
 
 /// A wavefront.
@@ -34,15 +34,15 @@ struct Wave {
   std::size_t index = 0;  ///< in the group
   LaneMask threads = 0;   ///< lanes that are threads of the group
 
-  std::size_t step = 0, bundle = 0;  ///< what comes next
+  std::size_t step = 0, bundle = 0;  ///< the next instruction
   bool ended = false;
   LaneMask active = 0;
   std::vector<LaneMask> stack;
   std::vector<LoopState> loops;
 
   std::vector<Value> registers;  ///< slot by slot
-  std::array<Value, 5> before;   ///< what the units gave in the bundle before: PV and PS
-  std::array<Value, 5> results;  ///< what they give in this one
+  std::array<Value, 5> before;   ///< results of the units in the previous bundle: PV and PS
+  std::array<Value, 5> results;  ///< results of the units in this bundle
   Value index_of_thread;         ///< AR
   LaneMask predicate = 0, predicate_known = 0;
   std::deque<Value> queue;  ///< OQA
@@ -50,25 +50,25 @@ struct Wave {
 
   Value& slot(std::uint32_t number, unsigned slot) { return registers[number * 4 + slot]; }
 
-  /// Ends the run: names the instruction, and the lane where there is one.
+  /// Ends the run with an error that names the instruction and, if given, the lane.
   [[noreturn]] void fail(const Operation& at, const std::string& why,
                          std::optional<unsigned> lane = std::nullopt) const;
-  /// Throws where one of the lanes has no value: names the first.
+  /// Throws if a lane has no defined value, naming the first such lane.
   void require_known(LaneMask lanes, LaneMask known, const Operation& at, const char* what) const;
 };
 
-/// Does a bundle; a barrier in it is the caller's.
+/// Runs a bundle; the caller handles a barrier in it.
 void run_bundle(Wave& wave, const AluBundle& bundle);
 
-/// Does a load, a store or an atomic of the active threads.
+/// Runs a load, a store or an atomic for the active threads.
 void run_fetch(Wave& wave, const Fetch& fetch);
 void run_store(Wave& wave, const Control& store);
 
-/// Does what an operation of LDS asks for, of those lanes. `sources` are its operands.
+/// Runs an operation of LDS for those lanes. `sources` are its operands.
 void run_lds(Wave& wave, const Alu& alu, const std::array<const Value*, 3>& sources,
              LaneMask lanes);
 
-/// What an atomic leaves where `old` was.
+/// The result of an atomic on `old`.
 std::uint32_t atomic_result(LdsKind kind, std::uint32_t old, std::uint32_t operand,
                             std::uint32_t comparand);
 

@@ -1,4 +1,4 @@
-// IL's tokens: what public streams of them are in text, and that both directions undo each other.
+// IL's tokens: public streams and their text, and that the two directions are inverse.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
@@ -51,7 +51,7 @@ std::string refusal(const std::string& text) {
   return "assembled";
 }
 
-/// Empty where the text's tokens are the text's program, and the tokens of that the same.
+/// Empty if the tokens of the text give the same program, and if that has the same tokens again.
 std::string round_trip(const std::string& text) {
   const il::Program first = il::read_program(text, "text");
   const Tokens tokens = il::binary::assemble(first);
@@ -62,10 +62,10 @@ std::string round_trip(const std::string& text) {
   return il::binary::assemble(back.program) == tokens ? "" : "other tokens:\n" + back.text;
 }
 
-// Streams checked by hand against what is published
+// Streams checked by hand against published sources
 
-// The pixel shader of metarutaiga/xxGraphic, Graphic/Mantle/xxGraphicMantleAsm.cpp, whose comments
-// give its text, with the numbers of the names that it is written with.
+// The pixel shader of metarutaiga/xxGraphic, Graphic/Mantle/xxGraphicMantleAsm.cpp. Its comments
+// give its text, with the numbers of the names in it.
 TEST(IlBinary, APublishedShaderOfMantleIsTheTextBesideIt) {
   const Tokens shader = {6,          pixel,       // dx10_ps, il_ps_2_0
                          0x02000080, 0xB6D00000,  // dcl_resource_id(0)_type(2d), four times float
@@ -93,7 +93,7 @@ TEST(IlBinary, APublishedShaderOfMantleIsTheTextBesideIt) {
             "end\n");
 }
 
-// The vertex shader beside it, but for its stage: constant buffers, repeated letters, mad.
+// The vertex shader next to it, except for its stage: constant buffers, repeated letters, mad.
 TEST(IlBinary, PublishedOperandsOfAVertexShaderAreRead) {
   const Tokens shader = {7,          pixel,      0x00000076, 0x041F0000, 12,  // dcl_cb cb0[12]
                          0x0006007D, 0x00220002, end};
@@ -180,9 +180,9 @@ TEST(IlBinary, KeptProgramsComeBack) {
 }
 
 TEST(IlBinary, RandomProgramsComeBack) {
-  EXPECT_TRUE(rc::check("tokens are the program that they were made of", [] {
+  EXPECT_TRUE(rc::check("the tokens give back the program", [] {
     std::string text = *arbitrary_il_program();
-    // What has no token gives way to what takes as many operands.
+    // Replaces instructions without a token by others with as many operands.
     const std::pair<std::string_view, std::string_view> others[] = {
         {"bfi ", "imad "},
         {"bfm ", "iadd "},
@@ -283,7 +283,7 @@ TEST(IlBinary, TextThatTokensKeepInOneFormIsNamedSo) {
             "lds_read_vec r1, r0\nendmain\nend\n");
 }
 
-// What is refused
+// Rejected programs and streams
 
 TEST(IlBinary, WhatHasNoTokenIsRefusedWithItsPlace) {
   const std::string head = "il_ps_2_0\n";
@@ -293,7 +293,8 @@ TEST(IlBinary, WhatHasNoTokenIsRefusedWithItsPlace) {
       {"ddiv_zeroop(zero) r0, r1, r2", "the place of _zeroop in ddiv's token is not published"},
       {"sample_resource(0)_sampler(0)_coordtype(normalized) r0, r1",
        "the place of _coordtype in sample's token is not published"},
-      {"sample_resource(256)_sampler(0) r0, r1", "the resource 256 has no token; the largest is 255"},
+      {"sample_resource(256)_sampler(0) r0, r1",
+       "the resource 256 has no token; the largest is 255"},
       {"sample_resource(0)_sampler(16) r0, r1", "the sampler 16 has no token; the largest is 15"},
       {"sample_resource(0)_sampler(0)_aoffimmi(0.25) r0, r1",
        "_aoffimmi(0.25) has no token; only multiples of 0.5 from -64 to 63.5 have one"},
@@ -324,8 +325,7 @@ TEST(IlBinary, BrokenStreamsAreRefusedWithTheirToken) {
       {{0, pixel, 0, end}, "token 2: 0 is not the number of an instruction"},
       {{0, pixel, 660, end}, "token 2: 660 is not the number of an instruction"},
       {{0, pixel, 37, end}, "token 2: unsupported instruction 'dsx' (37)"},
-      {{0, pixel, 71, 0x00040000},
-       "token 4: the stream ends within mov, which begins at token 2"},
+      {{0, pixel, 71, 0x00040000}, "token 4: the stream ends within mov, which begins at token 2"},
       {{0, pixel, 0x00010047, 0x00040000, 0x00040001, end},
        "token 2: the bits 0x00010000 of mov have no meaning here"},
       {{0, pixel, 0x80000047, 0x00040000, 0x00040001, end},
@@ -352,7 +352,7 @@ TEST(IlBinary, BrokenStreamsAreRefusedWithTheirToken) {
        "token 2: unsupported type 'cubemap' of dcl_resource"},
       {{0, compute, 0x000400D4, 1, 1, 1, 1, end},
        "token 2: dcl_num_thread_per_group has 1 to 3 numbers, not 4"},
-      // What the tokens say as a program
+      // Errors of the program that the tokens make
       {{0, pixel, 71, 0x00040000, 0x00200001, end}, "token 2: l1 is not declared"},
       {{0, pixel, 71, 0x00040000, 0x00040001, 41, end}, "token 5: endif without its if"},
       {{0, compute, 0x000100D4, 2000, end}, "token 2: a group has 1 to 1024 threads"},
@@ -363,7 +363,7 @@ TEST(IlBinary, BrokenStreamsAreRefusedWithTheirToken) {
 }
 
 TEST(IlBinary, AnyBrokenCopyIsReadOrRefused) {
-  EXPECT_TRUE(rc::check("nothing but an Error comes of broken tokens", [] {
+  EXPECT_TRUE(rc::check("broken tokens give only an Error", [] {
     const il::Parsed parsed = il::parse(*arbitrary_il_program());
     RC_PRE(!il::has_errors(parsed.diagnostics));
     Tokens tokens;
@@ -404,7 +404,7 @@ std::string image_refusal(const std::string& bytes) {
   return "read";
 }
 
-/// An ELF image of 32 or 64 bits whose sections have these names and contents.
+/// An ELF image of 32 or 64 bits with sections of these names and contents.
 std::string elf(unsigned bits, const std::vector<std::pair<std::string, std::string>>& sections) {
   const auto number = [](std::uint64_t value, unsigned size) {
     std::string made;
@@ -461,10 +461,10 @@ TEST(IlBinary, FilesWithoutTokensAreRefused) {
   EXPECT_EQ(image_refusal(elf(32, {{".text", "machine code"}})),
             "no section .amdil or .text of the ELF image holds IL");
   const std::string whole = elf(64, {{".amdil", bytes_of({0, pixel, end})}});
-  // The last 24 bytes, of the last section's header, are not asked for.
+  // The last 24 bytes, of the last section's header, are not read.
   for (std::size_t size = 4; size < whole.size() - 24; ++size)
     EXPECT_NE(image_refusal(whole.substr(0, size)), "read") << size;
-  // Whatever a byte of it becomes, an image or an Error comes out.
+  // Whatever value a byte takes, the result is an image or an Error.
   for (std::size_t at = 0; at < whole.size(); ++at) {
     for (const int bit : {0, 3, 7}) {
       std::string broken = whole;

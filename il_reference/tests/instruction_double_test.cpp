@@ -1,4 +1,4 @@
-// Instructions on doubles over all combinations of awkward ones, against quadruple precision and
+// Instructions on doubles over all combinations of special values, against quadruple precision and
 // the C++ library.
 #include <gtest/gtest.h>
 
@@ -23,7 +23,8 @@ constexpr Double nan_bits = 0x7FF8000000000000;
 Double bits_of(double value) { return std::bit_cast<Double>(value); }
 double real(Double value) { return std::bit_cast<double>(value); }
 Double number(double value) { return std::isnan(value) ? nan_bits : bits_of(value); }
-// One operation of quadruple precision, rounded to double, is rounded as if once.
+// An operation in quadruple precision and then rounded to double gives the correctly rounded
+// result.
 Double rounded(Quad value) { return number(static_cast<double>(value)); }
 Quad quad(Double value) { return static_cast<Quad>(real(value)); }
 Word flag(bool condition) { return condition ? 0xFFFFFFFF : 0; }
@@ -90,7 +91,7 @@ void append(Words& words, Double value) {
   words.push_back(static_cast<Word>(value >> 32));
 }
 
-/// Runs an instruction on doubles once for each element; two doubles an element.
+/// Runs an instruction on doubles once for each element; an element is two doubles.
 Words run_doubles(const std::string& line, const std::vector<Words>& inputs) {
   std::string text = pixel_header(inputs.size());
   for (std::size_t i = 0; i < inputs.size(); ++i) {
@@ -139,7 +140,7 @@ TEST(IlDouble, ComparisonsGiveAllSlotsTheFirstPairsAnswer) {
     for (const double a : awkward) {
       for (const double b : awkward) {
         append(inputs[0], bits_of(a));
-        append(inputs[0], bits_of(b));  // the second pairs are compared by nothing
+        append(inputs[0], bits_of(b));  // no instruction compares the second pairs
         append(inputs[1], bits_of(b));
         append(inputs[1], bits_of(a));
         expected.push_back(flag(holds(a, b)));
@@ -197,7 +198,8 @@ TEST(IlDouble, FrexpGivesFractionAndExponent) {
   }
 }
 
-// The reciprocal square root that CAL++ made of dfrexp: halves the exponent and corrects the odd.
+// CAL++ computed the reciprocal square root with dfrexp like this: it halves the exponent and
+// corrects odd ones.
 TEST(IlDouble, FrexpServesAReciprocalSquareRootOfItsTime) {
   for (const double a : {2.0, 3.0, 1e-300, 7.25e200, 0.1}) {
     Words in;

@@ -1,4 +1,4 @@
-// Instructions on integers of 64 bits, against the C++ language's own.
+// Instructions on 64-bit integers, against the C++ language.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -33,7 +33,7 @@ ULong flag(bool condition) { return condition ? ~ULong{0} : 0; }
 
 ULong quotient(ULong a, ULong b) {
   if (b == 0) return ~ULong{0};
-  if (b == ~ULong{0}) return 0 - a;  // the one that overflows among them
+  if (b == ~ULong{0}) return 0 - a;  // the only quotient that overflows
   return static_cast<ULong>(as_signed(a) / as_signed(b));
 }
 
@@ -66,7 +66,7 @@ Words halves(ULong a) {
   return {static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(a >> 32)};
 }
 
-/// Two pairs of one register.
+/// Two pairs in one register.
 Words words(ULong low, ULong high) {
   Words made = halves(low);
   const Words more = halves(high);

@@ -1,6 +1,6 @@
-// Every instruction that computes, over all pairs and triples of awkward values, against an oracle
-// written for this test from the instruction's definition: floats by way of double or quadruple
-// precision, integers bit by bit or in 64 bits.
+// Every arithmetic instruction over all pairs and triples of special values. The oracle was written
+// for this test from the instruction's definition: floats through double or quadruple precision,
+// integers bit by bit or in 64 bits.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -33,13 +33,14 @@ std::int64_t whole(Word word) { return static_cast<std::int32_t>(word); }
 Word low(std::int64_t value) { return static_cast<Word>(static_cast<std::uint64_t>(value)); }
 bool is_zero(Word word) { return real(word) == 0; }
 
-// A product of floats is exact in double, so that rounding it to float rounds once.
+// A product of floats is exact in double, so rounding it to float rounds once.
 Word product(Word a, Word b) { return number(real(a) * real(b)); }
 Word zero_product(Word a, Word b) { return is_zero(a) || is_zero(b) ? 0 : product(a, b); }
-// A sum of two floats rounded to double and then to float is rounded as if once (53 >= 2·24 + 2).
+// A sum of two floats, rounded to double and then to float, is correctly rounded (53 >= 2·24 + 2).
 Word sum(Word a, Word b) { return number(real(a) + real(b)); }
 
-// a b + c in quadruple precision rounded to odd, and then to float, which is one rounding.
+// a b + c in quadruple precision, rounded to odd and then to float: the result is correctly
+// rounded.
 Word fused(Word a, Word b, Word c) {
   const double plain = real(a) * real(b) + real(c);
   if (!std::isfinite(plain)) return number(plain);
@@ -49,11 +50,11 @@ Word fused(Word a, Word b, Word c) {
   const Quad other = s - p;
   const Quad error = (p - (s - other)) + (q - other);
   if (error != 0) {
-    std::uint64_t halves[2];  // the low one first
+    std::uint64_t halves[2];  // the low half first
     static_assert(sizeof(halves) == sizeof(Quad));
     std::memcpy(halves, &s, sizeof(Quad));
     if (halves[0] % 2 == 0) {
-      // Towards the error: one unit of the last place up or down in magnitude.
+      // Towards the error: one unit in the last place up or down in magnitude.
       const bool up = (error > 0) == (s > 0);
       if (!up && halves[0] == 0) --halves[1];
       halves[0] += up ? 1 : ~std::uint64_t{0};
@@ -327,7 +328,7 @@ std::vector<Case> cases() {
   return made;
 }
 
-// Every combination of awkward words, at most about 100,000 of them.
+// All combinations of special words, but at most about 100,000.
 std::vector<Words> combinations(std::size_t sources) {
   const std::size_t count = std::size(awkward_words);
   std::vector<Words> made(sources);
@@ -352,7 +353,7 @@ class IlInstruction : public testing::TestWithParam<Case> {};
 TEST_P(IlInstruction, GivesWhatItsDefinitionGivesForAwkwardValues) {
   const Case& tested = GetParam();
   const std::vector<Words> inputs = combinations(tested.sources);
-  // A scalar instruction reads its first slot: then each slot is tried by itself.
+  // A scalar instruction reads only its first slot, so each slot is tried separately.
   const bool scalar = il::find_instruction(tested.mnemonic)->shape == il::Shape::scalar;
   std::string text = pixel_header(tested.sources);
   for (std::size_t i = 0; i < tested.sources; ++i) {
@@ -415,7 +416,8 @@ TEST(IlInstructions, EveryOneThatComputesHasAnOracle) {
   }
 }
 
-// The eps = 0 self-interaction of the gravity loop: IL's rules keep it finite, IEEE's do not.
+// Self-interaction of the gravity loop with eps = 0: it is finite under IL's rules, but not under
+// IEEE's.
 TEST(IlInstructions, ABodyMeetsItselfWithoutSofteningUnderIlsRules) {
   const std::string lines =
       "mov r5, r0.0000\ndp4{0} r6, r5, r5\nrsq{1} r7, r6\nmul{0} r8, r7, r7.xyz1\n"

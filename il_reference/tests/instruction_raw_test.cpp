@@ -1,5 +1,5 @@
-// semantics/raw.h against the functions that the interpreter calls, over all pairs of awkward
-// values: the same bits, but for a NaN's.
+// semantics/raw.h against the functions that the interpreter calls, over all pairs of special
+// values: the same bits, except those of a NaN.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -44,7 +44,7 @@ TEST(RawSemantics, OfOneAndTwoOperandsGiveTheInterpretersBits) {
   }
 }
 
-// What a translation relies on where it leaves a NaN's bits as they come.
+// A translation that does not convert NaNs depends on this.
 TEST(RawSemantics, DoNotDependOnTheBitsOfANaN) {
   for (const Word nan : {0x7FC00000u, 0xFFC12345u, 0x7F800001u, 0x7FFFFFFFu, 0xFFFFFFFFu}) {
     for (const Word b : awkward_words) {

@@ -1,4 +1,4 @@
-// sin, cos, exp and log: near the true value everywhere, and exact where that is what is defined.
+// sin, cos, exp and log: near the true value everywhere, and exact where they are defined to be.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -14,7 +14,7 @@ using Word = std::uint32_t;
 constexpr Word nan_word = 0x7FC00000;
 constexpr Word infinity_word = 0x7F800000;
 
-/// |value - truth| in units of the last place of the float next to truth.
+/// |value - truth| in units in the last place of the float nearest to truth.
 double error_in_ulps(float value, double truth) {
   int exponent = 0;
   std::frexp(truth, &exponent);
@@ -22,14 +22,14 @@ double error_in_ulps(float value, double truth) {
   return std::fabs(static_cast<double>(value) - truth) / ulp;
 }
 
-/// Floats over all exponents, of both signs.
+/// Floats with all exponents and both signs.
 Words floats(std::size_t count) {
   Words made = awkward_data(count, 17);
   for (std::size_t n = 0; n < count; n += 2) made[n] = static_cast<Word>(n * 2654435761u);
   return made;
 }
 
-// A scalar instruction is written once for each slot.
+// A scalar instruction is repeated for each slot.
 Words run(const std::string& mnemonic, const Words& in) {
   if (mnemonic == "exn" || mnemonic == "ln") {
     return run_pixel(pixel_header(1) + "sample_resource(0)_sampler(0) r0, vWinCoord0.xyxy\n" +
@@ -57,7 +57,7 @@ void expect_near(const std::string& mnemonic, double (*truth)(double), double ul
   }
 }
 
-// The bounds are those of the polynomials: 2.64, 2.64, 1.19 and 1.27 over a sweep of all floats.
+// The bounds are the polynomials' largest errors over all floats: 2.64, 2.64, 1.19 and 1.27.
 TEST(IlTranscendental, AreNearTheTrueValue) {
   expect_near("sin_vec", std::sin, 2.7, 0);
   expect_near("cos_vec", std::cos, 2.7, 0);

@@ -1,4 +1,4 @@
-// What goes over slots: masks, swizzles, modifiers, suffixes, sums over slots.
+// Operations on slots: masks, swizzles, modifiers, suffixes, sums over slots.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -89,7 +89,7 @@ TEST(IlModifier, NegComesAfterTheSwizzle) {
 TEST(IlModifier, NegIsTwosComplementInIntegerInstructions) {
   EXPECT_EQ(run_lines("iadd r10, r0_neg(xyz), r1", {{1, 0x80000000, 5, 6}, {10, 0, 5, 0}}),
             (Words{9, 0x80000000, 0, 6}));
-  // |a| as a compiler of the time wrote it.
+  // |a| in the form that a compiler of the time wrote.
   EXPECT_EQ(run_lines("imax r10, r0, r0_neg(xyzw)", {{7, 0xFFFFFFF9, 0, 0x80000000}}),
             (Words{7, 7, 0, 0x80000000}));
 }
@@ -168,7 +168,7 @@ TEST(IlDot, ZeroTimesAnythingIsZeroButForIeee) {
 }
 
 TEST(IlMad, RoundsTheProductAndFmaDoesNot) {
-  // (1 + 2^-23)^2 - 1 - 2^-22 is 2^-46, which only the fused one keeps.
+  // (1 + 2^-23)^2 - 1 - 2^-22 is 2^-46; only the fused operation keeps it.
   const float above = 1 + std::numeric_limits<float>::epsilon();
   const float c = -(1 + 2 * std::numeric_limits<float>::epsilon());
   const Words a = floats(above, 0, 0, 0);

@@ -1,4 +1,4 @@
-// Control flow of threads that go different ways.
+// Control flow of threads that take different paths.
 #include <gtest/gtest.h>
 
 #include "common/core/error.hpp"
@@ -11,8 +11,8 @@ using Word = std::uint32_t;
 
 constexpr std::uint32_t thread_count = 200;  // three wavefronts and part of a fourth
 
-/// Runs lines for threads 0 to 199: r0.x is the thread, l0 is (0, 1, 2, 3), l1 is (4, 5, 6, 7), and
-/// r10.x after them is given for each thread.
+/// Runs lines for threads 0 to 199 with r0.x the thread, l0 = (0, 1, 2, 3) and l1 = (4, 5, 6, 7).
+/// Returns each thread's r10.x at the end.
 Words each_thread(const std::string& lines, const std::string& functions = "") {
   const std::string text = pixel_header(1) +
                            "dcl_literal l0, 0, 1, 2, 3\ndcl_literal l1, 4, 5, 6, 7\n"
@@ -118,7 +118,8 @@ TEST(IlFlow, ThreadsGoOnWithALoopFromDifferentPlacesOfTheSameTurn) {
 }
 
 TEST(IlFlow, ContinuesOfEveryFormWithinIfsOfOneTurn) {
-  // Each of four quarters of the threads leaves the turn elsewhere; none may lose another's.
+  // Each quarter of the threads leaves the iteration at another place; none may lose another
+  // quarter's threads.
   const std::string lines =
       "dcl_literal l2, 1.0, 2.0, 0, 0\niand r2.x, r0.x, l0.w\nitof r4.x, r2.x\n"
       "whileloop\n ige r3.x, r1.x, l1.y\n break_logicalnz r3.x\n iadd r1.x, r1.x, l0.y\n"
@@ -157,7 +158,7 @@ TEST(IlFlow, ASwitchWithinALoopWithinASwitch) {
       " iadd r10.x, r10.x, l1.w\n break_logicalnz r2.x\n"
       "default\n iadd r10.x, r10.x, l1.z\nendswitch\niadd r10.x, r10.x, l0.y";
   expect_each(each_thread(lines), [](Word t) {
-    // Turns 1 to 4: 1 falls into 2, 3 goes on at once, 4 is no case.
+    // Iterations 1 to 4: 1 falls into 2, 3 continues at once, 4 has no case.
     const Word turns = (t % 4 == 0 ? 0u : 1u + 2u + 4u) + (2u + 4u) + 4u;
     switch (t % 4) {
       case 0:
@@ -283,7 +284,7 @@ TEST(IlFlow, DiscardLeavesTheOutputAsItWas) {
 }
 
 TEST(IlFlow, DiscardWithinABlockEndsTheThread) {
-  // Neither its output nor what it would have written to g[] after the block.
+  // Neither the output nor the later write to g[] happens.
   const std::string text =
       "il_ps_2_0\ndcl_output_generic o0\ndcl_input_position_interp(linear) vWinCoord0.xy\n"
       "dcl_literal l0, 0, 1, 2, 3\nftoi r0, vWinCoord0\n"

@@ -23,7 +23,7 @@ std::string message_of(const std::function<void()>& action) {
   return "no error";
 }
 
-/// Samples resource 0 of 3 x 2 elements in a pitch of 5 at (u, v); words are row, column, slot.
+/// Samples resource 0 of 3 x 2 elements with a pitch of 5 at (u, v); words are row, column, slot.
 Words sampled(const std::string& instruction, float u, float v,
               il::Format format = il::Format::float4) {
   const unsigned words = il::words(format);
@@ -226,7 +226,7 @@ TEST(IlThreadIds, OfBothFamilies) {
 }
 
 TEST(IlLds, AGroupsThreadsMeetAtAFence) {
-  // Each of 256 threads reads what the opposite thread wrote, three times over.
+  // Three times, each of 256 threads reads the word that the opposite thread wrote.
   const std::string text =
       "il_cs_2_0\ndcl_num_thread_per_group 256\ndcl_lds_id(1) 1024\ndcl_raw_uav_id(0)\n"
       "dcl_literal l0, 4, 1020, 3, 1\n"

@@ -1,5 +1,5 @@
-// Properties of the interpreter over random programs, and the notes' gravity loop against a sum in
-// double precision.
+// Properties of the interpreter over random programs, and the gravity loop of the notes against a
+// sum in double precision.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
@@ -34,9 +34,9 @@ std::pair<Words, Words> outputs_of(const il::Program& program, const il::Domain&
   return made;
 }
 
-// A wavefront's threads go through a program together; each must come out as if it were alone.
+// A wavefront's threads run a program together; each must give the same result as alone.
 TEST(IlInterpreter, AThreadAloneGivesWhatItGivesAmongOthers) {
-  EXPECT_TRUE(rc::check("a thread is not changed by its neighbours", [] {
+  EXPECT_TRUE(rc::check("a thread's result does not depend on its neighbours", [] {
     const std::string text = *arbitrary_il_program();
     const il::Program program = il::read_program(text, "random.il");
     const auto together = outputs_of(program, {0, 0, width, height});
@@ -75,7 +75,7 @@ TEST(IlInterpreter, TheNotesGravityLoopGivesTheSumsOfDoublePrecision) {
   const il::Program program = il::read_program(text.str(), "gravity_2d.il");
   constexpr std::uint32_t n = 1024, row = 256, pitch = 320;
   const float eps = 0.02f;
-  Words bodies(4 * pitch * (n / row), 0x7FC00000);  // what is beyond a row's end must not be read
+  Words bodies(4 * pitch * (n / row), 0x7FC00000);  // NaN in the padding, which must not be read
   std::vector<std::array<double, 4>> exact(n);
   for (std::uint32_t i = 0; i < n; ++i) {
     for (std::uint32_t slot = 0; slot < 4; ++slot) {
@@ -90,12 +90,12 @@ TEST(IlInterpreter, TheNotesGravityLoopGivesTheSumsOfDoublePrecision) {
   bindings.resources[0] = {bodies, il::Format::float4, row, n / row, pitch};
   bindings.constants[0] = constants;
   bindings.outputs[0] = {output, il::Format::float4, row, n / row, row};
-  const std::clock_t start = std::clock();  // of this process, whatever others do
+  const std::clock_t start = std::clock();  // time of this process only
   const il::RunStatistics done = il::run(program, bindings, il::Domain{0, 0, row, n / row});
   const double taken = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
   RecordProperty("instructions_per_second",
                  std::to_string(static_cast<double>(done.instructions) / taken));
-  // 15 instructions an interaction, about 0.02 s of a core when this was written.
+  // 15 instructions per interaction; about 0.02 s of a core when this was written.
   EXPECT_GT(done.instructions, 14ull * n * n);
   EXPECT_LT(taken, 10.0);
   const double softening = static_cast<double>(eps);

@@ -1,4 +1,4 @@
-// Forms that public kernels are written in, beside those of AMD's own examples.
+// Forms in public kernels besides AMD's own examples.
 #include <gtest/gtest.h>
 
 #include <numeric>
@@ -168,7 +168,7 @@ TEST(IlPublic, AnUnclosedBlockIsNamedAndNotWhatFollowsOfIt) {
             "k.il:5:1: error: if_logicalz is not closed\n");
 }
 
-// Public correlators of radio signals keep a table in a FLOAT_1 resource and sample it into z.
+// Public correlators for radio signals keep a table in a FLOAT_1 resource and sample it into z.
 TEST(IlPublic, AResourceOfOneSlotGivesItToAllFour) {
   const il::Program program =
       il::read_program(pixel_header(1) +

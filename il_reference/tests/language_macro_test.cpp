@@ -8,7 +8,7 @@
 namespace gputest::test::language_macro_test {
 namespace {
 
-/// The instructions that calls expand to, a line each; the macro stands before the version.
+/// The instructions that calls expand to, one per line; the macro precedes the version.
 std::string expanded(const std::string& macros, const std::string& calls) {
   const il::Parsed parsed = il::parse(macros + "il_cs_2_0\n" + calls + "\nend\n");
   EXPECT_EQ(il::to_text(parsed.diagnostics, "text"), "");
@@ -98,7 +98,7 @@ TEST(IlMacro, ControlFlowAndIndicesWithinIt) {
 }
 
 TEST(IlMacro, ComputesASignedDivision) {
-  // As compilers of the time wrote it, from the unsigned one.
+  // Signed division built from the unsigned one, as compilers of the time wrote it.
   const std::string macro =
       "mdef(222)_out(1)_in(2)\nmov r0, in0\nmov r1, in1\nmov r0._y__, r1.x\n"
       "dcl_literal l3, 0, 0, 0, 0\nilt r1.xy, r0, l3\niadd r0.xy, r0, r1\nixor r0.xy, r0, r1\n"
@@ -132,7 +132,7 @@ TEST(IlMacro, WhatIsWrongIsSaidOnceAtItsPlace) {
 }
 
 TEST(IlMacro, ExpansionIsBounded) {
-  // 2^30 instructions, were they all made.
+  // 2^30 instructions if all were expanded.
   std::string text = "mdef(0)_out(0)_in(0)\nmov r0, r0\nmend\n";
   for (int i = 1; i <= 12; ++i) {
     text += fmt::format("mdef({0})_out(0)_in(0)\n", i);

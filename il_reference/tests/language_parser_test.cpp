@@ -1,4 +1,4 @@
-// What IL text is accepted and what it means, and what is said of text that is wrong.
+// Accepted IL text and its meaning, and the messages for wrong text.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace gputest::il::language_parser_test {
 namespace {
 
-/// All diagnostics of a text, a line each: "3:5 error: …".
+/// All diagnostics of a text, one per line: "3:5 error: …".
 std::string diagnosed(std::string_view text) {
   const Parsed parsed = parse(text);
   Diagnostics all = parsed.diagnostics;
@@ -36,7 +36,7 @@ Program parsed(std::string_view text) {
   return std::move(made.program);
 }
 
-/// The first instruction of lines that stand in a compute program.
+/// The first instruction of `line` in a compute program.
 Instruction only(const std::string& line) {
   const Program program = parsed("il_cs_2_0\n" + line + "\nend\n");
   return program.instructions.front();
@@ -44,7 +44,7 @@ Instruction only(const std::string& line) {
 
 std::string printed(const std::string& line) { return to_text(only(line)); }
 
-// ---- What is accepted ----
+// ---- Accepted text ----
 
 TEST(IlParser, TakesVersionsAndTellsTheirStage) {
   EXPECT_EQ(parsed("il_ps_2_0\nend").stage, Stage::pixel);
@@ -188,7 +188,7 @@ TEST(IlParser, ATypedStoreIsWrittenWithMemOrWithout) {
   EXPECT_EQ(printed("uav_store_id(3) r0, r1"), "uav_store_id(3) mem, r0, r1");
 }
 
-// A line of a kernel within C that lacks its \n is glued to the next.
+// In a kernel within C, a line that lacks its \n is joined to the next one.
 TEST(IlParser, StatementsWithoutWhiteSpaceBetweenThem) {
   const Program apart = parsed(
       "il_cs_2_0\nftoi r8.y, r9.x\nitof r8.y, r8.y\nmov g[0], r8.xy\nif_logicalz "
@@ -200,7 +200,7 @@ TEST(IlParser, StatementsWithoutWhiteSpaceBetweenThem) {
             "k:2:16: warning: itof begins a new statement without white space before it\n"
             "k:3:16: warning: if_logicalz begins a new statement without white space before it\n"
             "k:3:32: warning: endif begins a new statement without white space before it\n");
-  // y and xor, or yx and or? xy and zul?
+  // y followed by xor, or yx followed by or? xy and zul?
   EXPECT_EQ(to_text(parse("il_cs_2_0\nmov r0, r1.yxor r0, r0, r0\nend\n").diagnostics, "k"),
             "k:2:12: error: a swizzle consists of x y z w 0 1, found 'yxor'\n");
   EXPECT_EQ(to_text(parse("il_cs_2_0\nmov r0, r1.xyzul r0, r0, r0\nend\n").diagnostics, "k"),
@@ -218,7 +218,7 @@ TEST(IlParser, FunctionsAndWhatTheirEndsMayLack) {
   EXPECT_TRUE(equivalent(whole, lacking));
   EXPECT_EQ(whole.instructions[0].match, 2u);
   EXPECT_EQ(whole.instructions[2].match, 5u);
-  // As a compiler wrote it, with a ret between.
+  // A form that a compiler wrote, with a ret between.
   EXPECT_TRUE(equivalent(
       whole,
       parsed("il_cs_2_0\ncall 0\nendmain\nret\nfunc 0\nmov r0, r1\nret\nendfunc\nfunc 1\nret\n"
@@ -255,11 +255,11 @@ TEST(IlParser, PlacesAreThoseOfTheText) {
   EXPECT_EQ(p.instructions[1].location, (Location{5, 2}));
 }
 
-// ---- What is refused: the place and the message of each ----
+// ---- Rejected text: the place and the message of each ----
 
 struct Bad {
   const char* line;
-  const char* message;  ///< with its place, the line standing as the text's second
+  const char* message;  ///< with its place; the line is the text's second
 };
 
 class IlBadText : public testing::TestWithParam<Bad> {};
@@ -308,8 +308,7 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"dcl_cb cb0", "2:11 error: expected '[', found the end of the line"},
         Bad{"dcl_cb cb0[65537]",
             "2:1 error: a constant buffer has at most 65536 elements, not 65537"},
-        Bad{"dcl_resource_id(0)_type(cubemap)",
-            "2:19 error: unsupported resource type 'cubemap'"},
+        Bad{"dcl_resource_id(0)_type(cubemap)", "2:19 error: unsupported resource type 'cubemap'"},
         Bad{"dcl_resource_id(0)_fmtx(float)", "2:1 error: dcl_resource_id lacks its _type"},
         Bad{"dcl_shared_temp sr4", "2:1 error: unsupported declaration 'dcl_shared_temp'"},
         Bad{"dcl_num_thread_per_group 64, 64", "2:1 error: a group has 1 to 1024 threads"},
@@ -346,7 +345,8 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"uav_raw_load_id(0) r0, r1.x", "2:1 error: raw or arena UAV 0 is not declared"},
         Bad{"mov o0, r0", "2:5 warning: o0 is not declared"},
         Bad{"sample_resource(3)_sampler(0) r0, r1", "2:1 warning: resource 3 is not declared"},
-        Bad{"mov r0, r1.xy", "2:9 warning: the swizzle names only 2 slots; the last one is repeated"},
+        Bad{"mov r0, r1.xy",
+            "2:9 warning: the swizzle names only 2 slots; the last one is repeated"},
         Bad{"mov g[0].____, r1",
             "2:5 warning: the mask keeps every slot, so the instruction writes nothing"},
         Bad{"mov r0.x, r0.y", "2:5 warning: r0.x is written and never read"},

@@ -1,4 +1,4 @@
-// Printing a program gives text of the same program.
+// Printing a program gives text that parses to the same program.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
@@ -14,11 +14,11 @@
 namespace gputest::test::language_printer_test {
 namespace {
 
-/// Before the first property of this program: RapidCheck draws the same each time, unless the
-/// environment says otherwise.
+/// Runs before the first property of this program: RapidCheck draws the same cases each time,
+/// unless the environment sets another seed.
 [[maybe_unused]] const int kFixedSeed = setenv("RC_PARAMS", "seed=1", 0);
 
-/// Empty where the text of the program that `text` is parses to the same program.
+/// Empty if the printed text of `text`'s program parses to the same program.
 std::string round_trip(const std::string& text) {
   const il::Parsed first = il::parse(text);
   if (il::has_errors(first.diagnostics)) return il::to_text(first.diagnostics, "text");

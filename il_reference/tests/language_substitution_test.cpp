@@ -1,4 +1,4 @@
-// A macro's call means what its text means with the operands' text in the place of in0, in1 ….
+// A macro's call means the macro's text with the operands' text in the place of in0, in1 ….
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -12,7 +12,7 @@
 namespace gputest::test::language_substitution_test {
 namespace {
 
-/// Picks out of a list of numbers, which RapidCheck shrinks.
+/// Choices from a list of numbers, which RapidCheck shrinks.
 class Choices {
  public:
   explicit Choices(const std::vector<std::uint32_t>& numbers) : numbers_(numbers) {}
@@ -25,7 +25,7 @@ class Choices {
   std::size_t at_ = 0;
 };
 
-/// A swizzle of up to `most` letters with its point, or none.
+/// A swizzle of up to `most` letters with its dot, or none.
 std::string letters(Choices& choose, std::uint32_t most, std::string_view set) {
   const std::uint32_t count = choose(most + 1);
   std::string made = count == 0 ? "" : ".";
@@ -34,7 +34,7 @@ std::string letters(Choices& choose, std::uint32_t most, std::string_view set) {
   return made;
 }
 
-/// An operand of a call as it is written: its register, its swizzle, its modifiers.
+/// A call's operand in the written form: its register, its swizzle, its modifiers.
 struct Operand {
   std::string name, swizzle, modifiers;
   std::string text() const { return name + swizzle + modifiers; }
@@ -52,7 +52,7 @@ Operand operand(Choices& choose) {
   return made;
 }
 
-/// An instruction with placeholders {0} and {1} where a macro has in0 and in1, and {2} for out0.
+/// An instruction with placeholders: {0} and {1} for a macro's in0 and in1, and {2} for out0.
 std::string line(Choices& choose) {
   static const std::vector<std::string> lines = {"add {2}, {0}, {1}",
                                                  "dadd {2}, {0}, {1}",
@@ -74,7 +74,7 @@ const std::string head =
     "il_cs_2_0\ndcl_num_thread_per_group 64\ndcl_cb cb0[9]\ndcl_indexed_temp_array x0[4]\n"
     "dcl_literal l0, 1, 2, 3, 4\nmov r7, r7\n";
 
-/// The instructions, temps from r8 on renumbered in the order in which they come.
+/// The instructions, with temps from r8 on renumbered in order of appearance.
 std::string instructions(const std::string& text) {
   const il::Parsed parsed = il::parse(text);
   RC_ASSERT(!il::has_errors(parsed.diagnostics));
@@ -121,7 +121,7 @@ RC_GTEST_PROP(IlSubstitution, AMacrosCallIsItsTextWithTheOperandsText, ()) {
   RC_ASSERT(instructions(macros + head + calls + "end\n") == instructions(head + text + "end\n"));
 }
 
-/// A macro that passes its operand on means the inner one with the outer operand.
+/// A macro that passes on its operand means the inner macro with the outer operand.
 RC_GTEST_PROP(IlSubstitution, AMacroThatPassesItsOperandsOnIsTheInnerOne, ()) {
   const auto numbers =
       *rc::gen::container<std::vector<std::uint32_t>>(rc::gen::inRange<std::uint32_t>(0, 1u << 30));
@@ -136,7 +136,7 @@ RC_GTEST_PROP(IlSubstitution, AMacroThatPassesItsOperandsOnIsTheInnerOne, ()) {
             instructions(inner + head + "mcall(0)" + operands));
 }
 
-/// A swizzle behind a swizzle is one register read through the other: `in0.zw` of r5.wzyx_neg(x).
+/// A swizzle after a swizzle reads one register through the other: `in0.zw` of r5.wzyx_neg(x).
 RC_GTEST_PROP(IlSubstitution, ASwizzleOfAnOperandReadsWhatAMoveOfItWouldHold, ()) {
   const auto numbers =
       *rc::gen::container<std::vector<std::uint32_t>>(rc::gen::inRange<std::uint32_t>(0, 1u << 30));

@@ -1,5 +1,5 @@
-// Random IL programs that are valid, end, and show all that they computed in o0 and o1. A program
-// is spelled from a list of numbers, so that RapidCheck shrinks it by shrinking the list.
+// Random IL programs that are valid, end, and combine all their results in o0 and o1. A program is
+// made from a list of numbers, so RapidCheck shrinks it by shrinking the list.
 #pragma once
 
 #include <fmt/format.h>
@@ -14,16 +14,16 @@
 
 namespace gputest::test {
 
-/// What a random program may hold.
+/// Features of a random program.
 struct IlProgramOptions {
   bool doubles = true;
   bool control_flow = true;
-  bool indexed_writes = true;  ///< of elements of x0 that the thread chooses
-  bool floats = true;  ///< otherwise integers and bits only, which every device computes alike
+  bool indexed_writes = true;  ///< writes to elements of x0 that the thread chooses
+  bool floats = true;  ///< otherwise only integers and bits, which every device computes alike
 };
 
-/// Bits that arithmetic trips over: zeros, ones, denormals, infinities, NaN, the ends of integers,
-/// halves, and what is near them.
+/// Bits that are special cases of arithmetic: zeros, ones, denormals, infinities, NaN, the ends of
+/// integers, halves, and their neighbours.
 inline constexpr std::uint32_t awkward_words[] = {
     0x00000000, 0x80000000, 0x3F800000, 0xBF800000, 0x00000001, 0x80000001, 0x007FFFFF, 0x00800000,
     0x7F800000, 0xFF800000, 0x7FC00000, 0xFFC12345, 0x7F800001, 0x7F7FFFFF, 0xFF7FFFFF, 0x7FFFFFFF,
@@ -32,7 +32,7 @@ inline constexpr std::uint32_t awkward_words[] = {
     0x00000021, 0x000000FF, 0x00FFFFFF, 0x01000000, 0x7FEFFFFF, 0x3FF00000, 0xBFF00000, 0x40490FDB,
     0x3FC90FDB, 0x7FF00000, 0x00100000, 0x000FFFFF, 0x42FE0000, 0xC3160000, 0x3DCCCCCD, 0x5F3759DF};
 
-/// `count` words: every other one awkward, the rest spread by a simple generator from `seed`.
+/// `count` words: a quarter special, the rest spread by a simple generator from `seed`.
 inline std::vector<std::uint32_t> awkward_data(std::size_t count, std::uint32_t seed) {
   std::vector<std::uint32_t> words(count);
   std::uint32_t state = seed * 2654435761u + 1u;
@@ -52,7 +52,7 @@ inline std::vector<std::uint32_t> awkward_data(std::size_t count, std::uint32_t 
   return words;
 }
 
-/// Spells a pixel program. It samples resource 0 (2D, any size), reads cb0[0] to cb0[3], writes o0
+/// Writes a pixel program. It samples resource 0 (2D, any size), reads cb0[0] to cb0[3], writes o0
 /// and o1, and needs no other binding.
 class IlProgramWriter {
  public:
@@ -179,7 +179,7 @@ class IlProgramWriter {
     text_ += "endif\n";
   }
 
-  // Four turns at most: the counter stands in a register that nothing else writes.
+  // At most four iterations: nothing else writes the counter's register.
   void loop(unsigned depth) {
     const unsigned counter = 20 + depth;
     text_ += fmt::format(
@@ -196,7 +196,7 @@ class IlProgramWriter {
     text_ += "endloop\n";
   }
 
-  // Out of a loop's turn, or of the loop or switch, for some of the threads.
+  // Leaves an iteration, or the loop or switch, for some of the threads.
   void leave() {
     switch (options_.floats ? choose(4) : 2 * choose(2)) {
       case 0:

@@ -1,4 +1,4 @@
-// Single instructions of the r600 family against arithmetic computed apart from them.
+// Single instructions of the r600 family against independent arithmetic.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -14,7 +14,7 @@ namespace gputest::r600::r600_instruction_test {
 namespace {
 
 using Word = std::uint32_t;
-using Wide = long long;  // holds what 32-bit operands give exactly
+using Wide = long long;  // holds the exact result of 32-bit operands
 
 constexpr Word kAwkward[] = {0,          1,          2,          3,          5,
                              7,          31,         32,         33,         0xFF,
@@ -27,7 +27,7 @@ Word all_bits(bool holds) { return holds ? 0xFFFFFFFFu : 0; }
 Word as_word(float a) { return std::bit_cast<Word>(a); }
 float as_float(Word a) { return std::bit_cast<float>(a); }
 
-/// What the instruction gives the first lane, having been given other lanes other things.
+/// The instruction's result in the first lane; the other lanes get other operands.
 Word computed(const std::string& mnemonic, Word a, Word b = 0, Word c = 0) {
   const Instruction* const instruction = find_instruction(mnemonic);
   if (instruction == nullptr) ADD_FAILURE() << "there is no " << mnemonic;
@@ -99,7 +99,7 @@ TEST(R600Instruction, BitsAreCutOutAndCounted) {
           aligned |= (k + width < 32 ? bit(b, k + width) : bit(a, k + width - 32)) << k;
         EXPECT_EQ(computed("BFE_UINT", a, b, c), field) << a << " " << b << " " << c;
         EXPECT_EQ(computed("BIT_ALIGN_INT", a, b, c), aligned);
-        // The sign is the highest bit of the field that is inside of the word.
+        // The sign is the highest bit of the field that is within the word.
         const Wide top = std::min<Wide>(offset + width, 32) - 1;
         for (Wide k = std::min<Wide>(width, 32 - offset); width != 0 && k < 32; ++k)
           field |= bit(a, top) << k;
@@ -129,7 +129,7 @@ TEST(R600Instruction, FloatsAreRoundedOnceInEachStep) {
         EXPECT_EQ(as_float(computed("FMA", as_word(a), as_word(b), as_word(c))), std::fma(a, b, c));
       }
     }
-  // (1 + e)^2 - 1 - 2e is e^2: lost where the product is rounded first.
+  // (1 + e)^2 - 1 - 2e is e^2: lost if the product is rounded first.
   const float e = std::ldexp(1.0f, -12), above = 1 + e, negative = -1 - 2 * e;
   EXPECT_EQ(as_float(computed("MULADD_IEEE", as_word(above), as_word(above), as_word(negative))),
             0.0f);

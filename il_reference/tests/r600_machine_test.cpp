@@ -1,4 +1,4 @@
-// The r600 family's machine: bundles, threads that go different ways, memory, and what is refused.
+// The r600 family's machine: bundles, divergent threads, memory, and rejected code.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -19,8 +19,8 @@ namespace {
 
 using Words = std::vector<std::uint32_t>;
 
-/// A kernel k of one ALU clause, whose text is given line by line, that stores T2.X at the address
-/// that is its first argument. The clause's words are counted where `words` is 0.
+/// A kernel k of one ALU clause with these lines. It stores T2.X at the address in its first
+/// argument. If `words` is 0, the clause's words are counted.
 std::string kernel_of(std::vector<std::string> lines, std::size_t words = 0) {
   lines.insert(lines.begin(), {"LSHR * T1.X, KC0[2].Y, literal.x,", "2(2.802597e-45), 0(0.0)"});
   std::string clause;
@@ -37,7 +37,7 @@ Program decoded(const std::string& text, const std::string& kernel = "k") {
   return decode(parse_assembly(text, kernel), kernel, 5);
 }
 
-/// What such a kernel stores, being given two numbers as KC0[2].Z and KC0[2].W.
+/// The word that such a kernel stores; KC0[2].Z and KC0[2].W are a and b.
 std::uint32_t stored(const std::vector<std::string>& lines, std::uint32_t a = 0,
                      std::uint32_t b = 0) {
   const Program program = decoded(kernel_of(lines));
@@ -49,7 +49,7 @@ std::uint32_t stored(const std::vector<std::string>& lines, std::uint32_t a = 0,
   return out[0];
 }
 
-/// The sentence that a function ends with.
+/// The error message of a function.
 template <class Body>
 std::string refusal(const Body& body) {
   try {
@@ -74,7 +74,7 @@ TEST(R600Machine, ABundleReadsBeforeItWrites) {
 }
 
 TEST(R600Machine, PvAndPsAreTheBundleBefore) {
-  // The second W of a bundle is in t, and so is what only t can do.
+  // The second W of a bundle runs in t, and so does an operation that only t can run.
   EXPECT_EQ(
       stored({"MOV   T3.W, KC0[2].Z,", "MOV * T3.W, KC0[2].W,", "LSHL * T2.X, PV.W, PS,"}, 3, 4),
       48u);
@@ -83,7 +83,7 @@ TEST(R600Machine, PvAndPsAreTheBundleBefore) {
                    3, 4),
             15u);
   EXPECT_NE(refusal_of({"MOV * T3.W, KC0[2].Z,", "MOV * T3.X, 0.0,", "MOV * T2.X, PV.W,"})
-                .find("PV or PS is read that the bundle before has not written"),
+                .find("PV or PS is read, but the previous bundle did not write it"),
             std::string::npos);
 }
 
@@ -95,7 +95,7 @@ TEST(R600Machine, OperandsAndResultsAreModified) {
   EXPECT_EQ(stored({"ADD_INT * T2.X, literal.w, literal.y,", "1(0.0), -2(nan)", "3(0.0), 40(0.0)"}),
             38u);
   EXPECT_EQ(stored({"MOV * T2.X, 1,"}), 1u);
-  EXPECT_NE(refusal_of({"ADD_INT * T2.X, -KC0[2].Z, 1,"}).find("no float"), std::string::npos);
+  EXPECT_NE(refusal_of({"ADD_INT * T2.X, -KC0[2].Z, 1,"}).find("needs a float"), std::string::npos);
 }
 
 TEST(R600Machine, ThePredicateSaysWhoTakesPart) {
@@ -123,13 +123,13 @@ TEST(R600Machine, LdsReturnsInOrder) {
       0x010206u);
   EXPECT_NE(refusal_of({"MOV * T2.X, OQAP,"}).find("LDS has returned nothing"), std::string::npos);
   EXPECT_NE(refusal_of({"MOV * T2.X, literal.x,", "16(0.0), 0(0.0)", "LDS_WRITE * T2.X, T2.X,"})
-                .find("0x10 is none of the 16 bytes"),
+                .find("0x10 is outside of the group's 16 bytes"),
             std::string::npos);
-  EXPECT_NE(refusal_of({"MOV * T2.X, 0.0,", "LDS_READ_RET * OQAP, T2.X"}).find("nobody took"),
+  EXPECT_NE(refusal_of({"MOV * T2.X, 0.0,", "LDS_READ_RET * OQAP, T2.X"}).find("unread results"),
             std::string::npos);
 }
 
-// The kernels of samples/evergreen.cl, by clang-15.
+// The kernels of samples/evergreen.cl, compiled by clang-15.
 class R600Compiled : public testing::Test {
  protected:
   LaunchCounts launch(const std::string& kernel, Launch launch, const LaunchOptions& options = {}) {
@@ -141,7 +141,7 @@ class R600Compiled : public testing::Test {
 };
 
 TEST_F(R600Compiled, ThreadsLeaveALoopOneByOne) {
-  constexpr int kCount = 100;  // two wavefronts, of which the second is not full
+  constexpr int kCount = 100;  // two wavefronts; the second is not full
   std::vector<float> a;
   for (int k = 0; k < kCount; ++k) a.push_back(static_cast<float>((k * 37) % 41 - 6));
   Words in(kCount), out(kCount);
@@ -227,7 +227,7 @@ TEST_F(R600Compiled, AnAccessOutsideOfEveryBufferIsNamed) {
   const std::string constant = refusal([&] {
     launch("indexed", {{1, 1, 1}, {1, 1, 1}, {to, from}});
   });
-  EXPECT_NE(constant.find("only read"), std::string::npos) << constant;
+  EXPECT_NE(constant.find("read-only"), std::string::npos) << constant;
 }
 
 TEST_F(R600Compiled, ALoopThatTakesTooLongIsStopped) {
@@ -254,7 +254,7 @@ TEST(R600Machine, WhatNobodyWroteDecidesNothing) {
   };
   EXPECT_TRUE(run_text(kernel_of({"MOV * T2.X, T5.Z,"}))) << "it may be moved and stored";
   EXPECT_FALSE(run_text(kernel_of({"MOV * T2.X, 0.0,"})));
-  // What is not chosen need not be known.
+  // The source that is not chosen may be undefined.
   EXPECT_FALSE(run_text(kernel_of({"CNDE_INT * T2.X, KC0[2].Z, 1, T5.Z,"})));
   EXPECT_TRUE(run_text(kernel_of({"CNDE_INT * T2.X, KC0[2].Z, T5.Z, 1,"})));
   std::string text = kernel_of({"MOV * T2.X, 0.0,"});
@@ -262,11 +262,11 @@ TEST(R600Machine, WhatNobodyWroteDecidesNothing) {
   const auto start = text.find("T1.X, 0\n");
   text.replace(start, 4, "T4.X");
   EXPECT_NE(
-      refusal([&] { run_text(text); }).find("lane 0: the address depends on what nobody wrote"),
+      refusal([&] { run_text(text); }).find("lane 0: the address depends on an undefined value"),
       std::string::npos);
   EXPECT_NE(
       refusal_of({"MOV * T2.X, 0.0,", "PRED_SETE_INT * ExecMask,PredicateBit (MASKED), T5.Z, 0.0,"})
-          .find("the branch depends on what nobody wrote"),
+          .find("the branch depends on an undefined value"),
       std::string::npos);
 }
 
@@ -290,7 +290,7 @@ TEST(R600Machine, WhatIsNotImplementedIsNamedWithItsPlace) {
 TEST(R600Machine, CodeThatIsCutShortIsRefused) {
   EXPECT_NE(refusal([&] {
               decoded(kernel_of({"MOV * T2.X, 0.0,"}, 4));
-            }).find("the clause has 3 words, and 4 are announced"),
+            }).find("the clause has 3 words, but announces 4"),
             std::string::npos);
   const std::string whole = read_file(GPUTEST_SAMPLES "/evergreen.s");
   const std::size_t from = whole.find("\nwalk:"), to = whole.find(".Lfunc_end0:");
@@ -299,7 +299,7 @@ TEST(R600Machine, CodeThatIsCutShortIsRefused) {
   for (std::size_t cut = from; cut < to; cut += 97) {
     try {
       decoded(whole.substr(0, cut), "walk");
-    } catch (const std::runtime_error&) {  // a sentence, and never more
+    } catch (const std::runtime_error&) {  // an error message, never a crash
       ++refused;
     }
   }
@@ -315,7 +315,7 @@ TEST(R600Machine, ALaunchThatNoCardTakesIsRefused) {
             std::string::npos);
   EXPECT_NE(refusal([&] {
               run(program, {{1, 1, 1}, {1, 1, 1}, {1}}, memory);
-            }).find("reads 37 words of arguments, and is given 14"),
+            }).find("reads 37 words of arguments, but receives 14"),
             std::string::npos);
 }
 

@@ -1,4 +1,4 @@
-// The r600 family's assembly, counted by hand.
+// The r600 family's assembly, with hand-made counts.
 #include <stdexcept>
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 namespace gputest::r600::r600_test {
 namespace {
 
-/// As LLVM 15 writes it for cypress: control flow first, then the clauses that it starts. A loop of
+/// LLVM 15's output for cypress: control flow first, then the clauses that it starts. A loop of
 /// three bundles with six operations and one fetch, in a kernel of 4 + 2 + 1 bundles.
 constexpr const char* kAssembly = R"(	.text
 	.section	.AMDGPU.config
@@ -88,8 +88,8 @@ TEST(R600Assembly, HasAnInnerLoop) {
   EXPECT_EQ(turn.fetches, 1u);
 }
 
-/// With line tables, as LLVM writes them: a place holds until the next, over clauses too, and line
-/// 0 is no place.
+/// Assembly with line tables in LLVM's form: a place holds until the next one, also across clauses.
+/// Line 0 is no place.
 constexpr const char* kWithLines = R"(	.text
 	.globl	il_main
 	.section	.AMDGPU.config
@@ -142,7 +142,7 @@ TEST(R600Assembly, SaysWhichLineAnOperationIsFrom) {
 
   const auto lines = count_by_line(code, inner_loop(code), "kernel.il");
   ASSERT_EQ(lines.size(), 3u);
-  EXPECT_EQ(lines.at(0).operations, 2u);  // of the other file, and of no line
+  EXPECT_EQ(lines.at(0).operations, 2u);  // of the other file, or without a line
   EXPECT_EQ(lines.at(39).operations, 1u);
   EXPECT_EQ(lines.at(39).fetches, 1u);
   EXPECT_EQ(lines.at(40).operations, 2u);
@@ -188,7 +188,7 @@ TEST(R600Card, TakesTheLongerOfArithmeticAndFetches) {
   turn.fetches = 1;
   EXPECT_EQ(cycles(turn).alu, 12u);
   EXPECT_EQ(cycles(turn).fetch, 16u);
-  // 20 SIMDs, a wavefront of 64 in 16 cycles, 850 MHz.
+  // 20 SIMDs, 16 cycles per wavefront of 64, 850 MHz.
   EXPECT_DOUBLE_EQ(per_second(card, turn), 20 * 64 / 16.0 * 850e6);
   turn.bundles = 10;
   EXPECT_DOUBLE_EQ(per_second(card, turn), 20 * 64 / 40.0 * 850e6);

@@ -20,7 +20,7 @@ using Words = std::vector<std::uint32_t>;
 inline std::uint32_t bits(float value) { return std::bit_cast<std::uint32_t>(value); }
 inline float as_float(std::uint32_t word) { return std::bit_cast<float>(word); }
 
-/// What a pixel program starts with: vWinCoord0, o0, and `resources` 2D resources of four words.
+/// The head of a pixel program: vWinCoord0, o0, and `resources` 2D resources of four words.
 inline std::string pixel_header(std::size_t resources) {
   std::string text =
       "il_ps_2_0\n"
@@ -33,8 +33,8 @@ inline std::string pixel_header(std::size_t resources) {
   return text;
 }
 
-/// Runs a pixel program over as many threads as `inputs[0]` has elements (four words each), input i
-/// being resource i, and gives o0. `constants` is cb0.
+/// Runs a pixel program and returns o0. There are as many threads as `inputs[0]` has elements (four
+/// words each). Input i is resource i, and `constants` is cb0.
 inline Words run_pixel(std::string_view text, const std::vector<Words>& inputs,
                        const Words& constants = {}, const il::RunOptions& options = {}) {
   const il::Program program = il::read_program(text, "test.il");
@@ -51,8 +51,8 @@ inline Words run_pixel(std::string_view text, const std::vector<Words>& inputs,
   return output;
 }
 
-/// Runs lines of a program for one thread. r0, r1, … hold `inputs` (four words each) before them;
-/// what r10 holds after them is given.
+/// Runs lines of a program for one thread with `inputs` (four words each) in r0, r1, …; returns
+/// r10.
 inline Words run_lines(std::string_view lines, const std::vector<Words>& inputs,
                        const Words& constants = {}) {
   std::string text = pixel_header(inputs.size());
@@ -65,7 +65,7 @@ inline Words run_lines(std::string_view lines, const std::vector<Words>& inputs,
   return run_pixel(text, inputs, constants);
 }
 
-/// A compute program's UAV 0 after it ran over `groups`, having held `memory` before.
+/// Runs a compute program over `groups` with `memory` as UAV 0; returns UAV 0 afterwards.
 inline Words run_compute(std::string_view text, Words memory, std::uint32_t groups,
                          const il::RunOptions& options = {}) {
   const il::Program program = il::read_program(text, "test.il");

@@ -1,8 +1,8 @@
-/* What il_r600_machine_test.cpp runs, as evergreen.s:
+/* Kernels for r600_machine_test.cpp, which runs evergreen.s:
  * clang-15 -target r600-- -mcpu=cypress -x cl -D__OPENCL_VERSION__=120 -cl-std=CL1.2 -w -O3
  *   -Xclang -finclude-default-header -Xclang -mlink-builtin-bitcode
- *   -Xclang /usr/lib/clc/cypress-r600--.bc -S -o evergreen.s evergreen.cl, and blanks at ends of
- * lines removed. */
+ *   -Xclang /usr/lib/clc/cypress-r600--.bc -S -o evergreen.s evergreen.cl, without blanks at
+ * ends of lines. */
 
 /* Loops that threads leave and continue one by one. */
 kernel void walk(global const float* a, global float* out, int n) {
@@ -21,7 +21,7 @@ kernel void walk(global const float* a, global float* out, int n) {
   out[i] = sum;
 }
 
-/* LDS, barriers, and bytes stored beside each other. */
+/* LDS, barriers, and bytes stored next to each other. */
 kernel __attribute__((reqd_work_group_size(128, 1, 1))) void reverse(global const short* a,
                                                                      global uchar* out) {
   local uint shared_words[128];
@@ -51,7 +51,7 @@ kernel void look_up(global const uint* a, global uint* out) {
   out[i] = powers[a[i] % 5] + get_num_groups(0);
 }
 
-/* An array of a thread's own, which lies in registers. */
+/* A private array of a thread, in registers. */
 kernel void indexed(global const uint* a, global uint* out) {
   uint own[4] = {a[0], a[1], a[2], a[3]};
   const int i = get_global_id(0);
