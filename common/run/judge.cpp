@@ -1,4 +1,4 @@
-// Whether a timing is to be relied on.
+// Judges whether a timing is reliable.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -16,23 +16,22 @@ namespace {
 std::string noisy_reason(const Timing& timing) {
   const double width = relative_half_width(timing.samples.interval);
   return fmt::format(
-      "after {} samples the median is known to {:.2g} % and not to {:g} %; raise --max-time, or "
-      "leave the machine and the device to this run alone",
+      "after {} samples the median is known to {:.2g} %, not to {:g} %; raise --max-time, or "
+      "run nothing else on the machine and the device",
       timing.samples.seconds.size(), width * 100, kAcceptedWidth * 100);
 }
 
 std::string disturbed_reason(const HostNoise& host) {
   return fmt::format(
-      "others took {:.0f} % of a processor while it ran on all {:.0f} ({:g} % are accepted); run "
-      "it "
-      "again when the machine is idle",
+      "other work took {:.0f} % of a processor while the kernel ran on all {:.0f} ({:g} % are "
+      "accepted); repeat the run when the machine is idle",
       host.taken() * 100, host.processors, HostNoise::kMaxTaken * 100);
 }
 
 std::string throttled_reason(const DeviceReading& reading) {
   return fmt::format(
-      "the device held its clocks back ({}); let it cool, raise its limit, or fix its clocks "
-      "where it can keep them",
+      "the device throttled its clocks ({}); let it cool, raise its limit, or fix the clocks at "
+      "a rate that it can keep",
       fmt::join(reading.throttled, ", "));
 }
 

@@ -21,8 +21,8 @@ std::vector<LaunchPart> parts_of(const Problem& problem, const std::vector<PassT
 }  // namespace
 
 std::vector<LaunchPart> launch_parts(const Problem& problem, Execution& execution, double seconds) {
-  constexpr double kWhole = 0.2;  // seconds of all launches
-  constexpr double kMost = 9;     // of them
+  constexpr double kWhole = 0.2;  // seconds for all launches
+  constexpr double kMost = 9;     // launches
   if (!problem.has_parts()) return {};
   std::vector<LaunchPart> parts;
   std::vector<std::vector<double>> samples;

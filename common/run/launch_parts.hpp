@@ -1,5 +1,5 @@
-// What the parts of a launch take, of problems whose steps have parts: a tree's build, its
-// multipoles, its walk.
+// Times of the parts of a launch, for problems with parts: a tree's build, its multipoles, its
+// walk.
 #pragma once
 
 #include <string>
@@ -10,15 +10,15 @@
 
 namespace gputest {
 
-/// Passes that follow each other.
+/// A part: several successive passes.
 struct LaunchPart {
   std::string name;    ///< "walk"
-  double seconds = 0;  ///< the median of some launches
+  double seconds = 0;  ///< the median of several launches
 };
 
-/// The parts of the problem's launches, in order (Problem::part_begun_by()), of a few launches that
-/// take `seconds` each. Empty, and no launch, where the problem has none; empty where passes cannot
-/// be told apart.
+/// The parts of the problem's launches in order (Problem::part_begun_by()), from several launches
+/// that take `seconds` each. Empty without a launch if the problem has no parts; empty also if
+/// passes cannot be timed.
 std::vector<LaunchPart> launch_parts(const Problem& problem, Execution& execution, double seconds);
 
 }  // namespace gputest

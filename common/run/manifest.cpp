@@ -21,10 +21,10 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
 }
 
-/// A line of a file without what makes it a comment.
+/// A line of a file without its comment marks.
 struct Line {
-  bool comment = false;  ///< it begins as a comment's line does
-  bool last = false;     ///< it closes the comment
+  bool comment = false;  ///< it begins like a line of a comment
+  bool last = false;     ///< it ends the comment
   std::string_view content;
 };
 
@@ -54,7 +54,7 @@ bool is_name(std::string_view text) {
 
 using Words = std::vector<std::string>;
 
-/// The words, and for a "*" those of `all` that do not stand there.
+/// The words; a "*" is replaced by all words of `all` that are not listed.
 Words with_the_rest(const Words& words, const Words& all) {
   Words whole;
   for (const std::string& word : words) {
@@ -118,12 +118,12 @@ class Reader {
             fmt::format("a line of a manifest is longer than {} bytes", kMaxLine));
     require(std::none_of(raw.begin(), raw.end(),
                          [](char c) { return (c >= 0 && c < ' ' && c != '\t') || c == 0x7F; }),
-            "a manifest holds a control character");
+            "a manifest contains a control character");
   }
 
   void read_name(std::string_view name) {
     require(is_name(name),
-            fmt::format("a kernel's name is made of a-z, 0-9 and _, unlike '{}'", name));
+            fmt::format("a kernel's name consists of a-z, 0-9 and _, unlike '{}'", name));
     manifest_.kernel = name;
   }
 
@@ -139,7 +139,7 @@ class Reader {
     if (std::find(known.begin(), known.end(), key) == known.end())
       fail(no_such("manifest key", key, known));
     require(std::find(keys_.begin(), keys_.end(), key) == keys_.end(),
-            fmt::format("the key {} stands twice", key));
+            fmt::format("the key {} appears twice", key));
     keys_.push_back(key);
     require(!value.empty(), fmt::format("the key {} has no value", key));
     read_value(key, value);
@@ -221,8 +221,9 @@ void describe(KernelInfo& info, std::string_view file, const Manifest& manifest,
   const auto require = [&](bool condition, const std::string& complaint) {
     if (!condition) throw Error(Status::bad_input, fmt::format("{}: {}", file, complaint));
   };
-  require(manifest.kernel == info.name(),
-          fmt::format("the manifest is of {}, where {} belongs", manifest.kernel, info.name()));
+  require(
+      manifest.kernel == info.name(),
+      fmt::format("the manifest names {}, but the file is of {}", manifest.kernel, info.name()));
   info.summary = manifest.summary;
   info.source = manifest.source;
   info.layouts = with_the_rest(manifest.layouts, buffers);

@@ -8,10 +8,10 @@
 namespace gputest {
 namespace {
 
-/// Seconds of a launch, the least of some: the first loads the kernels.
+/// Seconds of a launch: the least of several, because the first loads the kernels.
 double least_seconds(Execution& execution, const std::function<void()>& check) {
   constexpr int kTries = 5;
-  constexpr double kLongEnough = 1;  // seconds, after which one launch is as good as several
+  constexpr double kLongEnough = 1;  // seconds; one launch that takes longer suffices
   double least = std::numeric_limits<double>::infinity();
   const Stopwatch all;
   for (int k = 0; k < kTries && (k == 0 || all.seconds() < kLongEnough); ++k) {
@@ -34,7 +34,7 @@ std::vector<Measured> measured_alternatives(const Kernel& kernel, Device& device
   if (chooses == nullptr) return {};
   const std::vector<Alternative> alternatives = chooses->alternatives(configuration);
   if (alternatives.empty()) return {};
-  constexpr std::uint64_t kPart = 10;  // a tenth of the rounds is timed, beside the first
+  constexpr std::uint64_t kPart = 10;  // a tenth of the rounds is timed, in addition to the first
   const std::vector<HostArray> inputs = problem.inputs(configuration);
   const std::uint64_t more = std::max<std::uint64_t>(1, chooses->rounds() / kPart);
   std::vector<Measured> measured;

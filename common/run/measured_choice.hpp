@@ -1,4 +1,4 @@
-// What a value of an axis leaves to the program, which it finds out by measuring on the device.
+// Axis values that let the program choose an alternative by measuring on the device.
 #pragma once
 
 #include <cstdint>
@@ -10,38 +10,37 @@
 
 namespace gputest {
 
-/// What a launch plan's parameters begin with that say what was measured: "measured plain us", the
-/// microseconds of a launch of the alternative of that name. The least was taken.
+/// Prefix of the launch-plan parameters that report the measurements: "measured plain us" are the
+/// microseconds of a launch of alternative "plain". The fastest was chosen.
 constexpr const char* kMeasured = "measured ";
 
-/// A way that such a value stands for.
+/// One of the ways to choose from.
 struct Alternative {
   std::string name;             ///< one word: "diagonal"
-  Configuration configuration;  ///< that of the case, but for the value
+  Configuration configuration;  ///< that of the case, except for the value
 };
 
-/// A problem that has such a value has this interface as well. A launch is a beginning and so many
-/// rounds; few rounds are timed, and the time of all is told from them.
+/// A further interface of problems with such a value. A launch has a beginning and a number of
+/// rounds. A few rounds are timed, and the time of all is extrapolated.
 class ChoosesByMeasuring {
  public:
   virtual ~ChoosesByMeasuring() = default;
-  /// None where the configuration leaves nothing open.
+  /// None if the configuration has nothing to choose.
   virtual std::vector<Alternative> alternatives(const Configuration& configuration) const = 0;
   virtual std::uint64_t rounds() const = 0;
-  /// Problem::shapes() of an alternative, of so many rounds alone.
+  /// Problem::shapes() of an alternative with that number of rounds.
   virtual KernelSignature shapes_of_rounds(const Configuration& configuration,
                                            std::uint64_t rounds) const = 0;
 };
 
-/// An alternative and what its launch was measured to take.
+/// An alternative and the measured time of its launch.
 struct Measured {
   Alternative alternative;
   double seconds;
 };
 
-/// Measures every alternative that the problem has for the configuration; none where it has none.
-/// `check` is called before each launch and may throw. Throws Error as Kernel::prepare() and a
-/// launch do.
+/// Measures every alternative of the problem for the configuration, if there are any. `check` is
+/// called before each launch and may throw. Throws Error like Kernel::prepare() and a launch.
 std::vector<Measured> measured_alternatives(const Kernel& kernel, Device& device,
                                             const Problem& problem,
                                             const Configuration& configuration,

@@ -1,4 +1,4 @@
-// What a problem says of a configuration that cannot solve it.
+// The refusal of a configuration that cannot solve a problem.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace gputest {
 
-/// Thrown by Problem::shapes() where no kernel of that configuration can solve this problem, others
-/// of the family can, and nothing is wrong with either: the row is skipped for that reason, a
+/// Thrown by Problem::shapes() if no kernel of that configuration can solve this problem, but
+/// others of the family can, and nothing is wrong. The row is then skipped with this reason, a
 /// sentence without a full stop.
 class NotApplicable : public Error {
  public:

@@ -1,11 +1,11 @@
-// A kernel of the user's own, in a file that is read when the program runs.
+// A user's kernel, in a file that is read at run time.
 #pragma once
 
 #include <string>
 
 namespace gputest {
 
-/// Where it is and which kernel it says that it is.
+/// Its file, and the kernel that it says it is.
 struct OwnKernel {
   std::string path;  ///< begins with / or .
   std::string text;

@@ -44,16 +44,18 @@ void require(bool condition, const std::string& complaint) {
 }  // namespace
 
 void Registry::add(std::unique_ptr<Backend> backend) {
-  require(find_backend(backend->name()) == nullptr, "API " + backend->name() + " twice");
+  require(find_backend(backend->name()) == nullptr,
+          "API " + backend->name() + " is registered twice");
   backends_.push_back(std::move(backend));
 }
 
 void Registry::add(std::unique_ptr<Family> family) {
-  require(find_family(family->name()) == nullptr, "family " + family->name() + " twice");
+  require(find_family(family->name()) == nullptr,
+          "family " + family->name() + " is registered twice");
   families_.push_back(std::move(family));
 }
 
-/// What is wrong with the description; empty for nothing.
+/// The error in the description; empty if there is none.
 std::string Registry::fault_of(const KernelInfo& info) const {
   if (!info.fault.empty()) return info.fault;
   if (find_backend(info.api) == nullptr) return fmt::format("there is no API '{}'", info.api);
@@ -74,7 +76,7 @@ std::string Registry::fault_of(const KernelInfo& info) const {
   }
   for (const auto& other : kernels_)
     if (other->info().api == info.api && other->info().name() == info.name())
-      return "its name is another's of the same API";
+      return "another kernel of the same API has its name";
   return "";
 }
 

@@ -1,5 +1,5 @@
-// What this build of gputest holds. Filled by one register_<api>() call per API; there is no
-// registration by static constructors, which a static library would drop.
+// The APIs, families and kernels of this build. One register_<api>() call per API fills the
+// registry. Static constructors do not register anything, because a static library would drop them.
 #pragma once
 
 #include <memory>
@@ -17,28 +17,28 @@ namespace gputest {
 /// The APIs, families and kernels of a build.
 class Registry {
  public:
-  /// Throw std::logic_error for a name twice.
+  /// Throws std::logic_error if the name exists already.
   void add(std::unique_ptr<Backend> backend);
   void add(std::unique_ptr<Family> family);
-  /// Takes any kernel. One that is not described as it should be (an unknown API, family, layout or
-  /// value of an axis, nothing in a list, a name twice) is kept with a fault (KernelInfo), so that
-  /// it costs its own rows and nothing else. An axis without values has all that the family has. A
-  /// summary or source that is left out is that of another API's kernel of the same name.
+  /// Accepts any kernel. A kernel with a wrong description (an unknown API, family, layout or axis
+  /// value, an empty list, a repeated name) gets a fault (KernelInfo), so that it affects only its
+  /// own rows. An axis without values gets all values of the family. A missing summary or source is
+  /// taken from another API's kernel of the same name.
   void add(std::unique_ptr<Kernel> kernel);
-  /// An API that this build leaves out, and why: it is listed, and absent.
+  /// Adds an API that this build leaves out, and the reason: it is listed as unavailable.
   void add_unavailable(const std::string& api, const std::string& reason);
 
   const std::vector<std::unique_ptr<Backend>>& backends() const { return backends_; }
   const std::vector<std::unique_ptr<Family>>& families() const { return families_; }
-  /// In order of registration: API by API.
+  /// In order of registration, one API after the other.
   const std::vector<std::unique_ptr<Kernel>>& kernels() const { return kernels_; }
 
-  /// Null if there is none of that name.
+  /// Null if there is no such name.
   Backend* find_backend(std::string_view name) const;
   const Family* find_family(std::string_view name) const;
 
-  /// Another kernel of the API and family that a GPU has, in double precision and without axes;
-  /// null where there is none, and for what a host's processor runs.
+  /// Another kernel of the same API and family in double precision and without axes; null if there
+  /// is none, or if the device is the host's processor.
   const Kernel* second_to(const Kernel& kernel, const DeviceInfo& device) const;
 
   /// The layouts of all families, each once.

@@ -25,7 +25,7 @@ Json text_or_null(const std::string& text) { return text.empty() ? Json() : Json
 template <class T>
 Json json_of(const T& value);
 
-// Adds the members of JSON that depend on others.
+// Adds the JSON members that are computed from others.
 template <class T>
 void add_derived(Json&, const T&) {}
 
@@ -74,7 +74,7 @@ bool is_empty(const T& value) {
     return false;
 }
 
-/// The members of `value` by their names, with a word for each.
+/// The members of `value` by name; kNames has a word for each.
 template <class T>
 Json members_of(const T& value) {
   Json json = Json::object();
@@ -143,21 +143,21 @@ std::string_view name(RowStatus status) {
 std::string_view meaning(RowStatus status) {
   switch (status) {
     case RowStatus::ok:
-      return "the answer is right, and the speed is to be relied on";
+      return "the answer is right and the speed is reliable";
     case RowStatus::noisy:
-      return "the answer is right; its samples did not converge, so that the speed is in doubt";
+      return "the answer is right; the samples did not converge, so that the speed is doubtful";
     case RowStatus::disturbed:
-      return "likewise; the processors that it ran on worked for others as well";
+      return "the answer is right; other work used its processors, so that the speed is doubtful";
     case RowStatus::throttled:
-      return "likewise; the device held its clocks back";
+      return "the answer is right; the device throttled its clocks, so that the speed is doubtful";
     case RowStatus::failed:
       return "the answer is wrong: no speed is shown";
     case RowStatus::skipped:
-      return "it was not run: the kernel or the device does not take it, or the API is not there";
+      return "not run: the kernel or the device does not support the case, or the API is missing";
     case RowStatus::error:
       break;
   }
-  return "it could not be run";
+  return "the run failed";
 }
 
 const std::vector<RowStatus>& all_statuses() {

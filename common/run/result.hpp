@@ -1,4 +1,4 @@
-// One row of a result: a kernel's one case, as every printer shows it.
+// One row of a result: one case of a kernel, as every printer shows it.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -19,28 +19,29 @@ namespace gputest {
 enum class RowStatus {
   ok,
   noisy,      ///< verified and timed; the samples did not converge
-  disturbed,  ///< likewise; the host's processors, which it ran on, worked for others as well
-  throttled,  ///< likewise; the device held its clocks back
+  disturbed,  ///< likewise; other work used the host's processors, on which it ran
+  throttled,  ///< likewise; the device throttled its clocks
   failed,     ///< the answer is wrong: no speed is given
-  skipped,    ///< not run: an absent API, a configuration that the device or the kernel lacks
+  skipped,    ///< not run: an absent API, a configuration that the device or the kernel does not
+              ///< support
   error,      ///< could not be run
 };
 
-/// The status as a result has it: "ok".
+/// The status in results: "ok".
 std::string_view name(RowStatus status);
-/// What it says of a row, as a clause.
+/// The meaning of the status for a row, as a clause.
 std::string_view meaning(RowStatus status);
 /// Every status, as `gputest help table` lists them.
 const std::vector<RowStatus>& all_statuses();
 
-/// Whether the answer was right and a speed is given that is not to be relied on: noisy, disturbed
-/// or throttled. Such a row is never a baseline.
+/// Whether the answer was right but the speed is not reliable: noisy, disturbed or throttled. Such
+/// a row is never a baseline.
 bool is_doubtful(RowStatus status);
 
 /// The ceiling of a device that a row comes nearest to (--roofline).
 struct Bound {
   std::string ceiling;  ///< "memory", "fp32 multiply-adds"
-  double share = 0;     ///< what of it the row reaches: 1 is all
+  double share = 0;     ///< the fraction of it that the row reaches
   double most = 0;      ///< the ceiling, in `unit`
   std::string unit;     ///< "B/s"
 };
@@ -51,24 +52,24 @@ struct ResultRow {
   DeviceInfo device;  ///< id, name, vendor, driver and emulated are reported
   KernelInfo kernel;
   Configuration configuration;
-  std::optional<KernelText> text;  ///< of a kernel that is compiled where it runs
+  std::optional<KernelText> text;  ///< of a kernel compiled at run time
   std::uint64_t n = 0;
   nlohmann::ordered_json problem = nlohmann::ordered_json::object();
   RowStatus status = RowStatus::error;
-  std::string reason;               ///< a sentence where the status is not ok
-  Status exit_status = Status::ok;  ///< what this row makes of the command's exit status
+  std::string reason;               ///< a sentence if the status is not ok
+  Status exit_status = Status::ok;  ///< this row's contribution to the command's exit status
   ApiFailure api_failure;           ///< the API call that failed, if one did
   std::optional<Verification> verification;
-  std::optional<Timing> timing;           ///< only where the answer is right and the device is real
+  std::optional<Timing> timing;           ///< only if the answer is right and the device is real
   std::optional<MonitorReading> monitor;  ///< where there is a timing
   std::optional<EnergyReport> energy;     ///< where there is a timing, and it was asked for
-  std::optional<Work> work;               ///< none for a case that was not looked at
+  std::optional<Work> work;               ///< none if the problem was not examined
   RateUnit unit;                          ///< of work->items
-  std::optional<LaunchPlan> plan;         ///< where the kernel was prepared and says one
-  std::optional<LaunchCounts> counts;     ///< where they were asked for and the device counts
+  std::optional<LaunchPlan> plan;         ///< if the kernel was prepared and has one
+  std::optional<LaunchCounts> counts;     ///< if requested and the device counts
   std::optional<Bound> bound;             ///< where there is a timing, and it was asked for
-  std::optional<SharedWork> shared;       ///< where the answer is right, of several devices
-  std::vector<LaunchPart> parts;          ///< where there is a timing, of a launch that has parts
+  std::optional<SharedWork> shared;       ///< if several devices gave a right answer
+  std::vector<LaunchPart> parts;          ///< if there is a timing and the launch has parts
 
   std::optional<double> items_per_second() const;
   std::optional<double> flops_per_second() const;
@@ -76,16 +77,16 @@ struct ResultRow {
   std::optional<double> items_per_joule() const;
 };
 
-/// Makes the row an error, for that reason.
+/// Makes the row an error with that reason.
 void set_error(ResultRow& row, Status status, const std::string& reason);
 
-/// Makes the row an error, for the exception that is being handled. Throws it again where it says
-/// that the run was interrupted.
+/// Makes the row an error with the exception that is being handled. Rethrows it if the run was
+/// interrupted.
 void set_error_from_exception(ResultRow& row);
 
-/// Sets the status of a row that was timed, and the reason where it is not ok, from its timing and
-/// its monitor's reading: disturbed before throttled before noisy, since the former explains the
-/// latter.
+/// Sets the status of a timed row, and the reason if it is not ok, from its timing and its
+/// monitor's reading. disturbed precedes throttled, which precedes noisy, because the former
+/// explains the latter.
 void judge(ResultRow& row);
 
 /// The row as an element of "results" in the shipped JSON schema. NaN and infinity become null.
@@ -97,7 +98,7 @@ nlohmann::ordered_json to_json(const LaunchPlan& plan);
 /// Counts as the element "counts" of a row.
 nlohmann::ordered_json to_json(const LaunchCounts& counts);
 
-/// What devices share as the element "shared" of a row.
+/// Shared work as the element "shared" of a row.
 nlohmann::ordered_json to_json(const SharedWork& shared);
 
 /// A number as JSON, null if it is not finite.

@@ -1,5 +1,5 @@
 // The members of a row and of its parts, each described once: its JSON and the message between
-// processes follow. What a member means and its unit stand in app/results/result.schema.json.
+// processes follow. app/results/result.schema.json has the members' meanings and units.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@
 namespace gputest {
 namespace row_fields {
 
-/// How many words the text has.
+/// The number of words in the text.
 constexpr std::size_t words_in(std::string_view text) {
   std::size_t count = 0;
   for (std::size_t k = 0; k < text.size(); ++k)
@@ -21,17 +21,17 @@ constexpr std::size_t words_in(std::string_view text) {
   return count;
 }
 
-/// The names that JSON has for the members of Type, in their order. A name may begin with
+/// The JSON names of the members of Type, in their order. A name may begin with
 ///   ?  an empty member is null in JSON
 ///   !  an empty member is left out of JSON
-/// and instead of a name may stand
-///   -  the member is in the message alone
-///   <  JSON has the member's own members among those of Type
+/// and a name may be replaced by
+///   -  the member is only in the message
+///   <  the member's members become members of Type in JSON
 template <class Type>
 constexpr std::string_view kNames = "";
 
-/// fields(whole): the members of `whole`. A type with a member more than is named here does not
-/// compile, nor one whose members are not as many as its names.
+/// fields(whole): the members of `whole`. A type with more members than are named here does not
+/// compile, and neither does a different number of names.
 #define GPUTEST_FIELDS(Type, names, ...)                                    \
   template <>                                                               \
   constexpr std::string_view kNames<Type> = names;                          \
@@ -94,7 +94,7 @@ GPUTEST_FIELDS(LaunchCounts,
                banks, atomics, kernels)
 #undef GPUTEST_FIELDS
 
-/// Without the instance, which no table shows.
+/// Without the instance, which is not shown.
 template <>
 constexpr std::string_view kNames<Pass> = "name grid block shared_bytes times";
 template <class T>
@@ -105,7 +105,7 @@ auto fields(T& whole) {
   return std::tie(name, grid, block, shared_bytes, times);
 }
 
-/// Without what tells which case it is, which the message's receiver knows.
+/// Without the members that identify the case, which the message's receiver knows.
 template <>
 constexpr std::string_view kNames<ResultRow> =
     "text n problem status reason - !api_failure verify time monitor energy work plan !counts "

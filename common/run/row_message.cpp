@@ -8,7 +8,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using namespace row_fields;
 
-/// A list of its parts; numbers and texts as they are.
+/// A value as a list of its parts; numbers and texts remain as they are.
 template <class T>
 Json packed(const T& value) {
   Json list = Json::array();

@@ -1,4 +1,4 @@
-// What running a case gave, as a message from one process of this program to another.
+// A row as a message between two processes of this program.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace gputest {
 
-/// Everything of the row but what tells which case it is: api, device, kernel, configuration and
-/// the unit, which the receiver knows. Every number is kept bit for bit, infinity and NaN too.
+/// The whole row except the parts that identify the case: api, device, kernel, configuration and
+/// unit, which the receiver knows. Every number is kept bit for bit, infinity and NaN too.
 std::string to_message(const ResultRow& row);
 
-/// Fills in what to_message() has. Throws std::exception for what is no such message.
+/// Fills in the parts that to_message() sent. Throws std::exception if the message is invalid.
 void from_message(std::string_view message, ResultRow& row);
 
 }  // namespace gputest

@@ -16,7 +16,7 @@
 namespace gputest {
 namespace {
 
-/// Looked at between launches, which is where a case can be stopped.
+/// A time limit, checked between launches, because only there a case can be stopped.
 class Deadline {
  public:
   explicit Deadline(double seconds) : seconds_(seconds) {}
@@ -31,7 +31,7 @@ class Deadline {
   double seconds_;
 };
 
-/// `launches` counts those since the outputs were last spoilt.
+/// `launches` counts the launches since the outputs were last spoilt.
 Launcher launcher_of(Execution& execution, const KernelSignature& shapes, const DeviceInfo& device,
                      const Deadline& deadline, bool verify, std::uint64_t& launches) {
   Launcher launcher;
@@ -64,48 +64,49 @@ void set_failed(ResultRow& row, const std::string& reason) {
   row.reason = reason;
   row.counts.reset();
   row.shared.reset();
-  if (!row.verification) return;  // else its numbers alone had passed
+  if (!row.verification) return;  // if only its numbers had passed
   row.verification->passed = false;
   row.verification->reason = reason;
 }
 
-/// Fills in the row; false if launches leave out what earlier ones have done.
+/// Fills in the row; false if launches skip work that earlier ones have done.
 bool verify_work(const Samples& samples, ResultRow& row) {
   if (!samples.left_out) return true;
   set_failed(row,
-             fmt::format("a launch takes {:.3g} s where its result is there already and {:.3g} "
-                         "s where it is not: it leaves out work",
+             fmt::format("a launch over an existing result takes {:.3g} s instead of {:.3g} s: "
+                         "the kernel skips work",
                          samples.left_out->first, samples.left_out->second));
-  row.verification->passed = false;  // though its first answer was right
+  row.verification->passed = false;  // although its first answer was right
   row.verification->reason = row.reason;
   return false;
 }
 
-/// What is too slow to be held against a device's ceiling, a second on one of its processors.
+/// A rate per second and processor that needs no check against a device's ceiling.
 constexpr double kSurelyPossible = 4e9;
 
-/// Fills in the row; false if that many instructions take the device longer than the launch took.
+/// Fills in the row; false if the device needs longer for the least operations than the launch
+/// took.
 bool verify_operations(const Problem& problem, Device& device, double seconds,
                        const RunnerOptions& options, ResultRow& row) {
-  const double margin = device.info().on_host ? 4 : 2;  // over what was measured; others disturb it
+  const double margin = device.info().on_host ? 4 : 2;  // other work may have lowered the ceiling
   const double rate = problem.least_operations(row.configuration) / seconds;
   if (!options.ceilings.operations || rate == 0) return true;
   if (device.info().on_host && rate <= kSurelyPossible * device.info().compute_units) return true;
   const double ceiling = options.ceilings.operations(
       device, row.kernel.arithmetic.value_or(row.configuration.precision), rate / margin);
   if (ceiling == 0 || rate <= margin * ceiling) return true;
-  set_failed(row, fmt::format("a launch takes {:.3g} s, in which no kernel can be right: that is "
-                              "{:.3g} arithmetic instructions a second at least, and the device "
+  set_failed(row, fmt::format("a launch takes {:.3g} s, too short for a correct kernel: that is "
+                              "at least {:.3g} arithmetic instructions a second, but the device "
                               "does {:.3g} (roofline_fma)",
                               seconds, rate, ceiling));
   return false;
 }
 
-/// Fills in the row; false if the device copies so many bytes in longer than the launch took. Of
-/// few bytes a launch's time is what any launch costs.
+/// Fills in the row; false if the device needs longer to copy the least bytes than the launch took.
+/// With few bytes, launch overhead dominates.
 bool verify_bytes(const Problem& problem, Device& device, double seconds,
                   const RunnerOptions& options, ResultRow& row) {
-  constexpr double kMargin = 4;  // over what was measured: a copy writes half, which is slower
+  constexpr double kMargin = 4;  // the ceiling is a copy, which also writes: that is slower
   constexpr double kMany = 8 << 20;
   const double bytes = problem.least_bytes(row.configuration);
   const double rate = bytes / seconds;
@@ -113,14 +114,14 @@ bool verify_bytes(const Problem& problem, Device& device, double seconds,
   if (rate <= kSurelyPossible * device.info().compute_units) return true;
   const double ceiling = options.ceilings.bytes(device, bytes, rate / kMargin);
   if (ceiling == 0 || rate <= kMargin * ceiling) return true;
-  set_failed(row, fmt::format("a launch takes {:.3g} s, in which no kernel can be right: that is "
-                              "{:.3g} GB/s at least, and the device copies as much at {:.3g} GB/s "
+  set_failed(row, fmt::format("a launch takes {:.3g} s, too short for a correct kernel: that is "
+                              "at least {:.3g} GB/s, but the device copies as much at {:.3g} GB/s "
                               "(roofline_fma)",
                               seconds, rate * 1e-9, ceiling * 1e-9));
   return false;
 }
 
-/// Fills in the row; false if the device is not so fast.
+/// Fills in the row; false if the device cannot be that fast.
 bool verify_speed(const Problem& problem, Device& device, const Timing& timing,
                   const RunnerOptions& options, ResultRow& row) {
   return verify_operations(problem, device, timing.median, options, row) &&
@@ -136,8 +137,8 @@ bool verify(Problem& problem, const std::vector<HostArray>& outputs, ResultRow& 
   return false;
 }
 
-/// Has another kernel answer in double precision where the reference is a sample's. Throws Error if
-/// that answer is not the sample's.
+/// Computes the answer with another kernel in double precision if the reference is only a sample.
+/// Throws Error if that answer differs from the sample.
 void ask_second_kernel(const Kernel& kernel, Device& device, Problem& problem,
                        const Configuration& configuration, const RunnerOptions& options) {
   const Kernel* second =
@@ -164,13 +165,13 @@ void ask_second_kernel(const Kernel& kernel, Device& device, Problem& problem,
   }
   if (!verification.passed)
     throw Error(Status::verification_failed,
-                fmt::format("{}, whose answer this one's was to be compared with, is wrong: {}",
+                fmt::format("the answer of {}, to be compared with this kernel's, is wrong: {}",
                             info.name(), verification.reason));
   problem.adopt(configuration, info.name(), outputs);
 }
 
-/// Uploads, launches once and downloads. `counts`, if it is there, is of that launch where the
-/// device counts.
+/// Uploads, launches once and downloads. Sets `counts`, if given, to the counts of that launch if
+/// the device counts.
 std::vector<HostArray> answer_to(const std::vector<HostArray>& inputs, Execution& execution,
                                  const Deadline& deadline,
                                  std::optional<LaunchCounts>* counts = nullptr) {
@@ -184,8 +185,8 @@ std::vector<HostArray> answer_to(const std::vector<HostArray>& inputs, Execution
   return execution.download();
 }
 
-/// Fills in the row; false if the answer to a filling of the inputs but the first is wrong. The
-/// problem is of the first again.
+/// Fills in the row; false if the answer to any filling of the inputs after the first is wrong. The
+/// problem then has its first filling again.
 bool verify_other_fillings(Problem& problem, Execution& execution, const Deadline& deadline,
                            ResultRow& row) {
   const std::uint32_t fillings = problem.fillings(row.configuration);
@@ -211,15 +212,15 @@ bool verify_undone(const std::vector<HostArray>& inputs, Execution& execution, R
   const std::vector<HostArray> undone = execution.download();
   for (std::size_t k = 0; k < undone.size(); ++k)
     if (undone[k].data != inputs[k].data) {
-      set_failed(row, fmt::format("a second launch does not make {} what {} is",
-                                  undone[k].shape.name, inputs[k].shape.name));
+      set_failed(row, fmt::format("a second launch does not restore {} to {}", undone[k].shape.name,
+                                  inputs[k].shape.name));
       return false;
     }
   return true;
 }
 
-/// The configuration that is run: the row's own, or of what that leaves open the fastest. What was
-/// measured then is in `plan`, in microseconds.
+/// The configuration to run: the row's own, or the fastest of its alternatives. Adds the measured
+/// microseconds to `plan`.
 Configuration chosen(const Kernel& kernel, Device& device, const Problem& problem,
                      const Deadline& deadline, const ResultRow& row, LaunchPlan& plan) {
   const std::vector<Measured> measured =
@@ -234,8 +235,8 @@ Configuration chosen(const Kernel& kernel, Device& device, const Problem& proble
       ->alternative.configuration;
 }
 
-/// Throws NotApplicable if a launch takes more than `longest` seconds. The launch is not the first,
-/// in which a runtime may compile.
+/// Throws NotApplicable if a launch takes more than `longest` seconds. Measures with a later launch
+/// than the first, in which a run-time may compile.
 void require_brief(Execution& execution, double longest, const ResultRow& row) {
   const Stopwatch watch;
   execution.launch();
@@ -293,14 +294,14 @@ void run_case(const Kernel& kernel, Device& device, Problem& problem, const Runn
     if (options.energy_window > 0)
       energy = energy_of(search, launcher, options.energy_window, timing);
     std::vector<LaunchPart> parts = launch_parts(problem, *execution, timing.median);
-    if (in_place && launches % 2 == 0) {  // they have undone each other
+    if (in_place && launches % 2 == 0) {  // pairs of launches have undone each other
       execution->launch();
       execution->synchronize();
     }
     const Stopwatch download_watch;
     outputs = execution->download();
     timing.download = download_watch.seconds();
-    // The timed launches must have given that answer too.
+    // The timed launches must have given the right answer too.
     if (options.verify && !verify(problem, outputs, row)) return;
     const Stopwatch upload_watch;
     execution->upload(inputs);
@@ -325,7 +326,7 @@ std::string lacking(const DeviceInfo& device, const Configuration& configuration
   return "";
 }
 
-/// Why the device cannot hold the arguments, however few they are; empty if it can.
+/// Why the device cannot hold the arguments, whatever their size; empty if it can.
 std::string lacking(const DeviceInfo& device, const KernelSignature& shapes) {
   const bool wants_images = std::any_of(shapes.inputs.begin(), shapes.inputs.end(),
                                         [](const ArrayShape& shape) { return shape.is_image(); });
@@ -333,7 +334,7 @@ std::string lacking(const DeviceInfo& device, const KernelSignature& shapes) {
                                                      : "";
 }
 
-/// None also where a file of it is missing, which preparing the kernel reports.
+/// Also none if one of its files is missing: preparing the kernel reports that.
 std::optional<KernelText> text_of(const Kernel& kernel, const Configuration& configuration) {
   try {
     return kernel.text(configuration);

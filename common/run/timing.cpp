@@ -9,7 +9,7 @@
 namespace gputest {
 namespace {
 
-/// Launches that take about 20 ms, as long as a look at the device's counters wants.
+/// The number of launches that take about 20 ms, long enough to read the device's counters.
 std::uint64_t short_batch(const Timing& timing) {
   constexpr double kSeconds = 0.02;
   return static_cast<std::uint64_t>(std::max(1.0, kSeconds / std::max(timing.median, 1e-9)));
@@ -60,8 +60,8 @@ EnergyReport energy_of(const MonitorSearch& search, const Launcher& launcher, do
     report.source = search.monitor->source();
     report.energy = *energy;
   } else {
-    report.reason =
-        fmt::format("there is no energy counter that moves ({})", search.monitor->source());
+    report.reason = fmt::format("the energy counter is missing or does not change ({})",
+                                search.monitor->source());
   }
   return report;
 }

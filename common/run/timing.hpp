@@ -1,4 +1,4 @@
-// A timing and what was seen of the device and the host meanwhile.
+// A timing, and the state of device and host during it.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@
 
 namespace gputest {
 
-/// How long one launch takes. Every time is in seconds.
+/// The time of one launch. Every time is in seconds.
 struct Timing {
   SamplingOptions asked;
   Samples samples;
@@ -22,36 +22,37 @@ struct Timing {
   std::optional<double> event_median;  ///< by the device's own events
   double upload = 0;
   double download = 0;
-  HostNoise host;  ///< while the samples were taken
+  HostNoise host;  ///< during sampling
 
-  /// What the samples are: "wall-batch", "event" (of single launches) or "wall" (likewise).
+  /// The timing method: "wall-batch", or "event" or "wall" of single launches.
   std::string_view method() const;
 };
 
-/// What the device said of itself at the end of sampling.
+/// The device's readings at the end of sampling.
 struct MonitorReading {
-  std::string source;  ///< "board, NVML"; empty where nothing watches the device
+  std::string source;  ///< "board, NVML"; empty without a monitor
   std::string reason;  ///< then why
   DeviceReading reading;
 };
 
-/// What --energy-window found.
+/// The result of --energy-window.
 struct EnergyReport {
-  std::string source;  ///< "board, NVML"; empty where there is no figure
+  std::string source;  ///< "board, NVML"; empty without a result
   std::string reason;  ///< then why
   Energy energy;
 };
 
-/// Samples launches while the host is watched. Uploads and downloads are 0.
+/// Samples launches and watches the host. Uploads and downloads are 0.
 Timing time_launches(const Launcher& launcher, const SamplingOptions& options);
 
-/// What the monitor says while launches run, since clocks fall as soon as a device is idle. A
-/// single launch is not repeated for it, nor one of the host, which ends before it can be asked:
-/// then what it says just after.
+/// Reads the monitor while launches run, because clocks fall as soon as a device is idle. Reads it
+/// after the launch for a single launch, which is not repeated, and on the host, where a launch
+/// ends before it can be read.
 MonitorReading read_at_work(const MonitorSearch& search, const DeviceInfo& device,
                             const Launcher& launcher, const Timing& timing);
 
-/// Energy over a window, of launches that take as long as the timing says; else why there is none.
+/// The energy over a window of launches with the timing's duration, or the reason why there is
+/// none.
 EnergyReport energy_of(const MonitorSearch& search, const Launcher& launcher, double window,
                        const Timing& timing);
 

@@ -454,7 +454,7 @@ def test_a_kernel_that_does_not_compile_shows_its_log_and_stops_no_other(tmp_pat
         ("per_item", "per_itme", ": there is no launch plan 'per_itme'; did you mean per_item?"),
         (" *   layouts    = float4 *\n", "", ": the manifest names no layouts"),
         ("per_item", "blocked", ": launch = blocked takes a whole number above 0 as bodies_per_item, not ''"),
-        ("kernel: gravity_naive", "kernel: gravity_mine", ": the manifest is of gravity_mine, where gravity_naive belongs"),
+        ("kernel: gravity_naive", "kernel: gravity_mine", ": the manifest names gravity_mine, but the file is of gravity_naive"),
     ],
 )
 def test_a_manifest_that_is_wrong_costs_one_row(tmp_path: Path, old: str, new: str, complaint: str):

@@ -32,7 +32,7 @@ def test_what_would_follow_cycles_is_skipped_in_a_sentence():
     # Out of place: right after one launch, and after two the same again.
     ("const element_t held = array[i];\n  array[i] = array[place];\n  array[place] = held;",
      "array[place] = unread[i];\n  array[i] = unread[place];",
-     "a second launch does not make reordered what source is"),
+     "a second launch does not restore reordered to source"),
     ("array[place] = held;", "array[i] = held;", "is not element"),
 ])
 def test_one_launch_is_right_and_a_second_undoes_it(old: str, new: str, said: str, tmp_path: Path):

@@ -184,7 +184,7 @@ def test_a_header_beside_an_own_kernel_is_taken_and_counts(tmp_path: Path):
 @pytest.mark.parametrize("extension, line, words", [
     (".cpp", "colour     = red", "colour"),
     (".cpp", "blocks     = 64", "neither launch nor blocks"),
-    (".cpp", "layouts    = image2d", "stands twice"),
+    (".cpp", "layouts    = image2d", "appears twice"),
     (".hip", "launch     = blocked", "launch plan of CUDA and HIP"),
 ])
 def test_a_manifest_that_is_wrong_is_the_kernels_fault(extension, line, words, tmp_path: Path):

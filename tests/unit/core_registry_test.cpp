@@ -43,7 +43,7 @@ TEST_F(RegistryTest, AKernelThatIsAsItShouldBeHasNoFault) { EXPECT_EQ(fault(vali
 
 TEST_F(RegistryTest, TheSecondKernelOfANameHasAFault) {
   fault(valid_info());
-  EXPECT_EQ(fault(valid_info()), "its name is another's of the same API");
+  EXPECT_EQ(fault(valid_info()), "another kernel of the same API has its name");
 }
 
 TEST_F(RegistryTest, WhatItsFamilyDoesNotHaveIsAKernelsFault) {

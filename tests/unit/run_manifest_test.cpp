@@ -86,7 +86,7 @@ TEST(Manifest, FaultsAreNamedWithTheirLine) {
   EXPECT_EQ(complaint_about(with(" * precisions = fp16\n")),
             "mine.cl:2: there is no precision 'fp16'; there are fp32, fp64");
   EXPECT_EQ(complaint_about(with(" * blocks = 64\n * layouts = soa\n * blocks = 32\n")),
-            "mine.cl:4: the key blocks stands twice");
+            "mine.cl:4: the key blocks appears twice");
   EXPECT_EQ(complaint_about(with(" * layouts = soa aos soa\n")),
             "mine.cl:2: layouts names soa twice");
   EXPECT_EQ(complaint_about(with(" * launch =\n")), "mine.cl:2: the key launch has no value");
@@ -111,7 +111,7 @@ TEST(Manifest, ABlockIsANumberAboveZero) {
 TEST(Manifest, ANameIsAWord) {
   for (const std::string name : {"", "Gravity", "a-b", "../a", "a b", "größe", "a;rm", "*/"})
     EXPECT_NE(complaint_about("/* gputest kernel: " + name + "\n")
-                  .find("mine.cl:1: a kernel's name is made of a-z, 0-9 and _"),
+                  .find("mine.cl:1: a kernel's name consists of a-z, 0-9 and _"),
               std::string::npos)
         << name;
 }
@@ -122,7 +122,7 @@ TEST(Manifest, HostileTextIsRefused) {
   for (const std::string& bad :
        {std::string("\0", 1), std::string("\x1B[31m"), std::string("\x7F")})
     EXPECT_EQ(complaint_about(with(" * summary = a" + bad + "b\n")),
-              "mine.cl:2: a manifest holds a control character");
+              "mine.cl:2: a manifest contains a control character");
   EXPECT_NE(
       complaint_about("/* gputest kernel: a\n" + std::string(1 << 20, '*')).find("mine.cl:2: "),
       std::string::npos);
