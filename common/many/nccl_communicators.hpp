@@ -28,7 +28,7 @@ class NcclCommunicators : public Communicators {
   void abort() override;
 
  private:
-  /// Starts together what one thread calls in `work` for several devices.
+  /// Starts together the NCCL calls that one thread makes in `work` for several devices.
   void together(const std::function<void()>& work);
 
   std::shared_ptr<const Nccl> nccl_;

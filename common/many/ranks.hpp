@@ -52,7 +52,7 @@ class Ranks {
   /// Runs every rank's part of some work; failures are handled in the same way.
   void together(const std::function<void()>& work);
 
-  /// Tells the other ranks what to do next; `order` is above 0. Only for rank 0.
+  /// Gives the other ranks their next order; `order` is above 0. Only for rank 0.
   void give_order(std::uint32_t order);
   /// For the other ranks: that order, or 0 if rank 0 needs nothing more.
   std::uint32_t next_order();

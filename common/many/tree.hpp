@@ -33,7 +33,7 @@ class TreePart : public ExchangePart {
   void plan_exchange() override;
   void equip(Worker& worker, const DeviceInfo& device) const override;
   void put_particles(Worker& worker) const override;
-  /// Makes on the host what other devices would send.
+  /// Makes on the host the messages of the other devices.
   void receive_from_nobody(Worker& worker) const override;
 
   std::vector<std::byte> boxes_;  ///< each device's lowest and highest coordinates

@@ -1,4 +1,4 @@
-// The arguments of a list builder where a kernel is a C++ function: see make_neighbour().
+// The arguments of a list builder if its kernel is a C++ function: see make_neighbour().
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace gputest {
 
-/// The cells near one, each once: those that touch it, and itself.
+/// The cells near one cell, each once: the cells that touch it, and itself.
 struct NearCells {
   std::uint32_t cells[3];
   std::uint32_t first[3];  ///< along each axis, modulo the number of cells
@@ -27,12 +27,12 @@ struct NearCells {
   }
 };
 
-/// Cells along an axis: count of them, from `first` on, modulo the number there is.
+/// `count` cells along an axis, from `first` on, modulo the number of cells.
 struct CellRange {
   std::uint32_t first, count;
   std::uint32_t cells;
 
-  /// 2 where the last comes before the first, else 1.
+  /// 2 if the range wraps round the last cell, otherwise 1.
   GT_MEMBER_FN std::uint32_t parts() const { return first + count > cells ? 2 : 1; }
 };
 
@@ -42,7 +42,8 @@ struct KernelGrid {
   std::uint32_t cells[3];
   Real low[3];
   Real cells_per_length[3];
-  bool wraps[3];  ///< the first and last cells along the axis touch and are not neighbours anyway
+  bool wraps[3];  ///< the first and last cells along the axis touch and would not be neighbours
+                  ///< otherwise
 
   explicit KernelGrid(const KernelCall& call)
       : cells{call.scalar<std::uint32_t>("cells_x"), call.scalar<std::uint32_t>("cells_y"),
@@ -57,12 +58,12 @@ struct KernelGrid {
 
   GT_MEMBER_FN std::uint32_t number() const { return cells[0] * cells[1] * cells[2]; }
 
-  /// The cell along an axis in which a coordinate lies.
+  /// The cell along an axis that contains a coordinate.
   GT_MEMBER_FN std::uint32_t place(Real at, int axis) const {
     return gt_cell_place(at, low[axis], cells_per_length[axis], cells[axis]);
   }
-  /// The cells along an axis that can hold neighbours of particles between two coordinates, which
-  /// may be of images outside the box where the axis is periodic.
+  /// The cells along an axis that can hold neighbours of particles between two coordinates. The
+  /// coordinates may be those of images outside the box if the axis is periodic.
   GT_MEMBER_FN CellRange around(Real from, Real to, bool periodic, int axis) const {
     const auto range = gt_cells_around(from, to, periodic, low[axis], cells_per_length[axis],
                                        static_cast<int>(cells[axis]));
@@ -85,14 +86,14 @@ struct KernelGrid {
   }
 };
 
-/// Where the entries of one list go, one after another: while room > 0, at next, next + step, ….
+/// Receives the entries of one list, one after another: while room > 0, at next, next + step, ….
 struct RowTarget {
   std::uint32_t* next;
   std::size_t step;
   std::uint32_t room;
 };
 
-/// Where a builder writes its list.
+/// The list that a builder writes.
 struct ListTarget {
   std::uint32_t* starts;  ///< ell: lengths
   std::uint32_t* entries;
@@ -112,8 +113,8 @@ struct ListTarget {
     return {entries + start, 1, capacity - start};
   }
 
-  /// Writes j as entry k of i's list, if there is room. Lengths count on where there is none, so
-  /// that the host sees it.
+  /// Writes j as entry k of i's list, if there is room. Lengths keep counting if there is none, so
+  /// that the host sees the overflow.
   template <bool Ell>
   GT_MEMBER_FN void write(std::uint32_t i, std::uint32_t k, std::uint32_t j) const {
     if (Ell) {

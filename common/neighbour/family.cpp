@@ -19,13 +19,14 @@
 namespace gputest {
 namespace {
 
-constexpr double kNeighbourFlops = 8;  // an entry: three differences, three products, two additions
+constexpr double kNeighbourFlops = 8;    // per entry: three differences, three products, two
+                                         // additions
 constexpr std::uint32_t kSpareRows = 4;  // for pairs within rounding of the radius
 
 bool is_half(const Configuration& c) { return c.on_axis("newton3") == "on"; }
 bool is_ell(const Configuration& c) { return c.on_axis("list") == "ell"; }
 
-/// A builder's list, row by row.
+/// A builder's list, read row by row.
 class BuiltList {
  public:
   BuiltList(const std::vector<HostArray>& outputs, bool ell, std::uint64_t n)
@@ -35,14 +36,14 @@ class BuiltList {
         ell_(ell),
         stride_(ell_ ? ell_stride(n) : 1) {}
 
-  /// Over 32 bits where no builder has written it: outputs are filled with ones before a launch.
+  /// Over 32 bits if no builder has written it: outputs are filled with ones before a launch.
   std::uint64_t length(std::uint64_t i) const {
     constexpr std::uint32_t kUnwritten = ~0u;
     if (ell_) return first_[i] == kUnwritten ? ~std::uint64_t{0} : first_[i];
     const bool written = first_[i + 1] != kUnwritten && first_[i + 1] >= first_[i];
     return written ? first_[i + 1] - first_[i] : ~std::uint64_t{0};
   }
-  /// Whether all of row i fits the array.
+  /// Whether row i fits the array completely.
   bool fits(std::uint64_t i) const {
     return ell_ ? length(i) <= capacity_ / stride_ : first_[i + 1] <= capacity_;
   }
@@ -78,7 +79,7 @@ class NeighbourProblem : public Problem {
     return pack(*find_layout(configuration.layout), system_.rounded(precision), precision, 0);
   }
 
-  /// The reference is the host's list, which the work's count has made already.
+  /// The reference is the host's list, which work() has already made to count entries.
   void make_reference(const Configuration& configuration) override {
     system_.list(configuration.precision, ListKind::full);
   }
@@ -94,7 +95,7 @@ class NeighbourProblem : public Problem {
     return {entries, kNeighbourFlops * entries, bytes};
   }
 
-  /// A pair's r^2 takes 6; a full list has a pair twice.
+  /// A pair's r^2 takes 6 operations; a full list has each pair twice.
   double least_operations(const Configuration& configuration) const override {
     constexpr double kOfAnEntry = 2;
     return kOfAnEntry * work(configuration).items;
@@ -113,7 +114,7 @@ class NeighbourProblem : public Problem {
                         is_half(configuration) ? ListKind::half : ListKind::full);
   }
 
-  /// Entries that the output holds: of ell in rows, else in all.
+  /// Entries that the output holds: per row for ell, in total for csr.
   std::uint64_t capacity(const Configuration& configuration) const {
     const VerletList& list = right_list(configuration);
     if (is_ell(configuration)) return capacity_ != 0 ? capacity_ : list.longest() + kSpareRows;
@@ -129,7 +130,8 @@ class NeighbourProblem : public Problem {
     return shapes;
   }
 
-  /// Whether the pair may be on either side of the radius in that precision: see lj.hpp's cutoff.
+  /// Whether rounding in that precision may put the pair on either side of the radius: see the
+  /// cutoff in lj.hpp.
   bool in_doubt(Precision precision, std::uint64_t i, std::uint64_t j) const {
     const ParticleSet& p = system_.rounded(precision);
     const PeriodicEdges edges(p);
@@ -145,10 +147,10 @@ class NeighbourProblem : public Problem {
                       const VerletList& right, std::uint64_t i, RowScratch& scratch) const;
 
   ShortRangeSystem system_;
-  std::uint32_t capacity_;  ///< entries per particle; 0: as many as are needed
+  std::uint32_t capacity_;  ///< entries per particle; 0: as many as needed
 };
 
-/// What is wrong with particle i's list.
+/// The faults of particle i's list.
 struct RowFaults {
   std::uint64_t count = 0;
   std::string first = {};  ///< a sentence
@@ -158,7 +160,7 @@ struct RowFaults {
   }
 };
 
-/// Rows, kept from one particle to the next.
+/// Buffers that are reused from one particle to the next.
 struct RowScratch {
   std::vector<std::uint32_t> row, expected, difference;
 };
@@ -175,8 +177,8 @@ RowFaults NeighbourProblem::faults_of(const Configuration& configuration, const 
   }
   if (!built.fits(i)) {
     faults.note(
-        fmt::format("the list overflows: that of particle {} has {} entries, for which "
-                    "there is no room; give a larger --capacity",
+        fmt::format("the list overflows: that of particle {} has {} entries, more than "
+                    "fit; give a larger --capacity",
                     place, built.length(i)));
     return faults;
   }
@@ -185,8 +187,8 @@ RowFaults NeighbourProblem::faults_of(const Configuration& configuration, const 
   std::sort(row.begin(), row.end());
   if (std::adjacent_find(row.begin(), row.end()) != row.end() ||
       (!row.empty() && row.back() >= n())) {
-    faults.note(fmt::format("the list of particle {} has an entry twice or one that is no particle",
-                            place));
+    faults.note(
+        fmt::format("the list of particle {} has an entry twice or an invalid entry", place));
     return faults;
   }
   expected.assign(right.entries.begin() + right.starts[i],
@@ -210,12 +212,12 @@ Verification NeighbourProblem::verify(const Configuration& configuration, Precis
                                       const std::vector<HostArray>& outputs) const {
   const VerletList& right = right_list(configuration);
   const BuiltList built(outputs, is_ell(configuration), n());
-  system_.rounded(configuration.precision);  // made here, since threads read it
+  system_.rounded(configuration.precision);  // made here, because threads read it
   constexpr std::uint64_t kPart = 256;       // particles that a thread compares at a time
   const auto parts = static_cast<std::int64_t>(ceil_div(n(), kPart));
   std::uint64_t wrong = 0, first_wrong = n();
   std::string reason;
-  std::exception_ptr failure;  // which must not leave the parallel region
+  std::exception_ptr failure;  // an exception must not leave the parallel region
 #pragma omp parallel reduction(+ : wrong)
   {
     RowScratch scratch;
@@ -255,31 +257,30 @@ class Neighbour : public Family {
     return "building a neighbour list by cells, binning and sorting included";
   }
   RateUnit rate_unit() const override {
-    return {"entries", "Gentry/s", "one neighbour of one particle, as it is written to the list"};
+    return {"entries", "Gentry/s", "one neighbour of one particle, written to the list"};
   }
   std::vector<Named> arguments() const override {
     return {
-        {"starts",
-         "where each particle's row of entries begins, and where the last one ends (list csr)"},
-        {"counts", "entries of each particle (list ell)"},
+        {"starts", "index of each particle's first entry, and one past the last entry (list csr)"},
+        {"counts", "number of entries of each particle (list ell)"},
         {"entries", "the neighbours' numbers"},
-        {"cell_starts", "where each cell's particles begin in sorted"},
-        {"slots", "the place in sorted of each particle"},
-        {"order", "the particle at each place of sorted"},
-        {"sorted", "particles in order of their cells, the number in w"},
-        {"work", "for sorting"},
+        {"cell_starts", "index in sorted of each cell's first particle"},
+        {"slots", "index in sorted of each particle"},
+        {"order", "the particle at each index of sorted"},
+        {"sorted", "particles ordered by cell, their numbers in w"},
+        {"work", "scratch for sorting"},
         {"n", "particles"},
         {"stride", "of an ell list: entry k of particle i is at k * stride + i"},
-        {"capacity", "entries that there is room for; of an ell list, of each particle"},
+        {"capacity", "room for entries: per particle in an ell list, in total otherwise"},
         {"radius2", "the radius within which pairs are listed, squared"},
         {"edge_*", "edges of the periodic box, 0 along an axis that is open"},
-        {"inverse_edge_*", "one over them, 0 likewise"},
-        {"cells_per_length_*", "cells per length along an axis"},
+        {"inverse_edge_*", "reciprocals of edge_*, 0 along an axis that is open"},
+        {"cells_per_length_*", "cells per unit length along an axis"},
         {"cells_*", "cells along an axis"},
-        {"low_*", "where the first cell begins"},
-        {"newton3", "1 where a pair is listed once, by its smaller number"},
-        {"ell", "1 where the list is ell, 0 where it is csr"},
-        {"periodic", "1 where the box is periodic along any axis"},
+        {"low_*", "lowest coordinate of the first cell"},
+        {"newton3", "1 if a pair is listed once, in the lower-numbered particle's list"},
+        {"ell", "1 if the list is ell, 0 if it is csr"},
+        {"periodic", "1 if the box is periodic along any axis"},
     };
   }
   std::vector<Named> layouts() const override { return named_buffer_layouts(); }
@@ -298,7 +299,8 @@ class Neighbour : public Family {
     nlohmann::ordered_json schema = short_range_parameters_schema("A neighbour list.");
     schema["required"].push_back("capacity");
     schema["properties"]["capacity"] = {
-        {"description", "Entries that the list holds: of ell per row, else in all; 0: as needed."},
+        {"description",
+         "Entries that the list holds: per row for ell, otherwise in total; 0: as needed."},
         {"type", "integer"},
         {"minimum", 0}};
     return schema;

@@ -9,35 +9,38 @@
 
 namespace gputest {
 
-/// Arguments of a list builder: the layout's arrays, of finite positions. Outputs, by the axis
-/// `list`: of "ell", "counts" (n) and "entries" (capacity rows of `stride`) as EllList; of
-/// "csr", "starts" (n + 1) and "entries" (`capacity` of them) as VerletList. A pair is an entry
-/// where r^2 < radius2, of both particles or, with newton3 = on, of the lower-numbered. Entries of
-/// a particle may be in any order, but every builder gives the same list, in the same order,
-/// whenever it is given the same particles on the same kind of device: exact restarts count on it.
-/// Counts and starts are those of the whole list, also where the capacity is less: so a builder
+/// The arguments of a list builder are the layout's arrays, with finite positions. The outputs
+/// depend on the axis `list`: for "ell", "counts" (n) and "entries" (capacity rows of `stride`)
+/// like EllList; for "csr", "starts" (n + 1) and "entries" (`capacity` of them) like VerletList. A
+/// pair with r^2 < radius2 is an entry of both particles or, with newton3 = on, of the
+/// lower-numbered one. A particle's entries may be in any order. But a builder must give the same
+/// list, in the same order, whenever it gets the same particles on the same kind of device: exact
+/// restarts depend on it. Counts and starts are those of the whole list, even if the capacity is
+/// smaller: so a builder reports that its list overflowed, and drops nothing silently.
 /// reports that its list overflowed, and drops nothing in silence.
 ///
-/// Scratch, for a grid of cells of edge at least the radius, x fastest: "cell_starts" (cells + 1),
-/// "slots" (n), "order" (n), "sorted" (n, four numbers) and "work" (sort_work_words(n)), which is
-/// for keys and for what libraries want to sort and sum with. A builder may use it as it likes.
+/// Scratch, for a grid of cells with edges of at least the radius, x fastest: "cell_starts" (cells
+/// + 1), "slots" (n), "order" (n), "sorted" (n, four numbers) and "work" (sort_work_words(n)),
+/// which holds keys and the memory that sort and sum libraries need. A builder may use scratch as
+/// it likes.
 ///
 /// Scalars: n, stride (0 for csr), capacity, radius2, the six of the periodic box
 /// (box_scalars), cells_x …, low_x … (the grid's corner) and cells_per_length_x ….
 /// Constants: newton3, ell, periodic.
 ///
-/// Verification, of every particle as a set: what is missing, extra, or there twice is wrong, but
-/// for pairs whose distance is within rounding of the radius. The error is the wrong entries' part
-/// of all and none is allowed.
+/// Verification compares every particle's entries as a set: a missing, extra or repeated entry is
+/// wrong, except for pairs with a distance within rounding of the radius. The error is the fraction
+/// of wrong entries; none is allowed.
 ///
-/// A rate counts entries made; flops are 8 an entry, bytes the positions and the list once.
+/// A rate counts entries made; flops are 8 per entry; bytes are the positions and the list, once
+/// each.
 std::unique_ptr<Family> make_neighbour();
 
 /// The options of short-range families and --capacity.
 struct NeighbourOptions : ShortRangeOptions {
   std::uint32_t capacity = 0;  ///< entries per particle that a built list holds; 0: enough
 };
-/// The options that make them.
+/// The command-line options for these.
 const OptionSet<NeighbourOptions>& neighbour_options();
 
 }  // namespace gputest

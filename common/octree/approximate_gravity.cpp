@@ -20,17 +20,18 @@
 namespace gputest {
 namespace {
 
-constexpr double kTreeRoundings = 16;  // of an interaction, in ε
-constexpr double kTreeOutlier = 10;    // times the accuracy, of the sum of pulls: every body
-constexpr double kTreeShare = 0.99;    // of the bodies meet the accuracy
+constexpr double kTreeRoundings = 16;  // per interaction, in ε
+constexpr double kTreeOutlier = 10;    // times the accuracy, relative to the sum of pulls: for
+                                       // every body
+constexpr double kTreeShare = 0.99;    // of the bodies must meet the accuracy
 
-/// |difference| / scale, where nothing over nothing is no error.
+/// |difference| / scale; zero over zero is no error.
 double share_of_pull(double difference, double scale) {
   if (difference == 0) return 0;
   return scale > 0 ? difference / scale : std::numeric_limits<double>::infinity();
 }
 
-constexpr std::uint64_t kAllCompared = 16384;  // bodies of which every one is compared
+constexpr std::uint64_t kAllCompared = 16384;  // up to this number every body is compared
 
 /// Numbers of a kernel's output, x y z and m/r of each body.
 class Accelerations {
@@ -43,7 +44,7 @@ class Accelerations {
   double size(std::uint64_t body) const {
     return std::hypot((*this)[4 * body], (*this)[4 * body + 1], (*this)[4 * body + 2]);
   }
-  /// From what a body's should be.
+  /// The distance of a body's acceleration from the right one.
   double off(std::uint64_t body, const TreePull& pull) const {
     return std::hypot((*this)[4 * body] - pull.ax, (*this)[4 * body + 1] - pull.ay,
                       (*this)[4 * body + 2] - pull.az);
@@ -53,8 +54,8 @@ class Accelerations {
   const HostArray& array_;
 };
 
-/// Which bodies are compared: all up to kAllCompared, else of each of 4096 parts one that the salt
-/// says.
+/// The bodies to compare: all up to kAllCompared, otherwise one from each of 4096 parts, chosen by
+/// the salt.
 std::vector<std::uint64_t> compared_bodies(std::uint64_t n, const Checking& checking) {
   constexpr std::uint64_t kSample = 4096;
   std::vector<std::uint64_t> bodies;
@@ -84,13 +85,14 @@ std::optional<double> TreeOptions::fixed_theta() const {
     if (*fixed > 1)
       throw Error(
           Status::bad_input,
-          fmt::format("--theta={} is more than 1, where a cell may be off by the usual pull",
-                      theta));
+          fmt::format(
+              "--theta={} is more than 1; a cell's error could then be as large as the usual pull",
+              theta));
   }
   if (margin > 1)
     throw Error(
         Status::bad_input,
-        fmt::format("--margin={:g} is more than 1, by which --accuracy would not be met", margin));
+        fmt::format("--margin={:g} is more than 1; --accuracy would then not be met", margin));
   return fixed;
 }
 
@@ -103,16 +105,16 @@ const OptionSet<TreeOptions>& tree_options() {
           .number("accuracy", &Options::accuracy, Sign::positive,
                   "relative error of a tree's accelerations that 99 % of the bodies must meet")
           .text("theta", &Options::theta,
-                "how soon a tree's cells pull as a whole: 0, never, to 1, or auto: as --accuracy "
-                "asks")
+                "how soon a tree's cells pull as a whole: from 0, never, to 1; auto: as --accuracy "
+                "requires")
           .number("margin", &Options::margin, Sign::positive,
-                  "share of --accuracy for which a tree's theta is found");
+                  "fraction of --accuracy for which a tree's theta is chosen");
   return options;
 }
 
 AttractingBodies bodies_of_cells(const std::string& family, const ProblemRequest& request,
                                  const TreeOptions& options) {
-  constexpr std::uint64_t kCopies = 8;  // the set, rounded, packed, copies of the CPU's; the tree
+  constexpr std::uint64_t kCopies = 8;  // the set, rounded, packed, the CPU's copies, the tree
   AttractingBodies bodies =
       attracting_bodies({family, kCopies, false, options.eps}, given_particles(request.input),
                         request.n, request.seed);
@@ -120,7 +122,7 @@ AttractingBodies bodies_of_cells(const std::string& family, const ProblemRequest
   if (const auto light = std::find_if(mass.begin(), mass.end(), [](double m) { return m < 0; });
       light != mass.end())
     throw Error(Status::bad_input,
-                fmt::format("body {} has the mass {}, and a tree's cells need masses that are not "
+                fmt::format("body {} has the mass {}, but a tree's cells need masses that are not "
                             "negative",
                             light - mass.begin(), *light));
   return bodies;
@@ -141,9 +143,8 @@ void ApproximateGravity::require_possible(const Configuration& configuration) co
   refuse_out_of_range(*particles_, extent_, precision, options_.eps);
   const double least = kTreeRoundings * epsilon(precision);
   if (options_.accuracy < least)
-    throw Error(Status::bad_input,
-                fmt::format("--accuracy={} is below what {} reaches, which is {:.2g}",
-                            options_.accuracy, name(precision), least));
+    throw Error(Status::bad_input, fmt::format("--accuracy={} is too small: {} reaches {:.2g}",
+                                               options_.accuracy, name(precision), least));
 }
 
 KernelSignature ApproximateGravity::shapes(const Configuration& configuration) const {
@@ -296,8 +297,8 @@ Verification ApproximateGravity::verify(const Configuration& configuration, Prec
              std::abs(error_on_host(configuration, i, pull) - error) <= error / 10;
     };
     if (std::max(of_pulls, of_w) > allowed && (exact || !is_the_methods()))
-      return wrong(i, fmt::format("body {} is wrong by {:.2e} of the sum of pulls where {:.2e} is "
-                                  "allowed",
+      return wrong(i, fmt::format("body {} is wrong by {:.2e} of the sum of pulls; allowed is "
+                                  "{:.2e}",
                                   i, std::max(of_pulls, of_w), allowed));
   }
   std::sort(errors.begin(), errors.end());
@@ -309,8 +310,8 @@ Verification ApproximateGravity::verify(const Configuration& configuration, Prec
       static_cast<std::uint64_t>((1 - kTreeShare) * static_cast<double>(errors.size()));
   if (!exact && beyond > most)
     result.reason = fmt::format(
-        "the error of 99 % of the bodies is {:.2e} where --accuracy={:g} is asked for; "
-        "{} of {} are beyond",
+        "the error of 99 % of the bodies is {:.2e}; required is --accuracy={:g}; "
+        "{} of {} bodies miss it",
         result.max_error, accuracy, beyond, errors.size());
   result.passed = result.reason.empty();
   return result;
@@ -331,7 +332,7 @@ std::vector<ParticleResult> ApproximateGravity::results(
   return results;
 }
 
-/// Where the usual pull is another one by a tenth: θ^4 of it is what a cell may be off by.
+/// Outdated if the usual pull has changed by a tenth: a cell's error may be θ^4 of it.
 bool ApproximateGravity::outdated(const Configuration& configuration,
                                   const HostArray& forces) const {
   constexpr double kOtherPull = 1.1;
@@ -343,7 +344,7 @@ bool ApproximateGravity::outdated(const Configuration& configuration,
   const bool finite = std::all_of(pulls.begin(), pulls.end(), [](const TreePull& pull) {
     return std::isfinite(pull.ax + pull.ay + pull.az);
   });
-  if (!finite) return false;  // which ends the run elsewhere
+  if (!finite) return false;  // such forces end the run elsewhere
   const double change = usual_pull(pulls) / usual_pull(walked.pulls);
   return change > kOtherPull || change < 1 / kOtherPull;
 }
@@ -364,12 +365,12 @@ JudgedForces ApproximateGravity::judge_forces(const ParticleSet& now,
   if (const double all = std::hypot(net[0], net[1], net[2]);
       judged.fault.empty() && !(all <= judged.net_allowed))
     judged.fault =
-        fmt::format("the bodies pull each other with a net force of {:.2e} where {:.2e} is allowed",
-                    all, judged.net_allowed);
+        fmt::format("the bodies pull each other with a net force of {:.2e}; allowed is {:.2e}", all,
+                    judged.net_allowed);
   return judged;
 }
 
-/// They may be few, of which one may be beyond by chance, and be near each other.
+/// They may be few, so that one may miss the accuracy by chance, and they may lie close together.
 JudgedForces ApproximateGravity::judge_some(const ParticleSet& now,
                                             const Configuration& configuration,
                                             Precision arithmetic, const HostArray& forces,
@@ -401,24 +402,26 @@ JudgedForces ApproximateGravity::judge_rounded(const ParticleSet& p,
     rounding_of_some += p.mass[i] * pull.sum_of_pulls * rounding;
     if (share_of_pull(off, std::hypot(pull.ax, pull.ay, pull.az)) > accuracy && of_pulls > rounding)
       ++beyond;
-    if (of_pulls <= allowed) continue;  // which is false of a force that is not finite
+    if (of_pulls <= allowed) continue;  // false if a force is not finite
     judged.fault = fmt::format(
-        "the force on body {} is wrong by {:.2e} of the sum of pulls where {:.2e} is "
-        "allowed",
+        "the force on body {} is wrong by {:.2e} of the sum of pulls; allowed is "
+        "{:.2e}",
         p.id[i], of_pulls, allowed);
     return judged;
   }
-  // A count of that mean is larger by chance.
+  // By chance a count with that mean may be larger.
   constexpr double kDeviations = 3;
   const auto count = static_cast<double>(some.size());
   const double mean = (1 - kTreeShare) * count,
                most = mean + kDeviations * std::sqrt(mean) + beside;
   if (static_cast<double>(beyond) > most)
     judged.fault = fmt::format(
-        "the forces on {} of {} bodies do not meet --accuracy={:g} where {:.0f} may not: the "
-        "bodies have moved to where --theta={:.3g} is too large, or forces were wrong",
+        "the forces on {} of {} bodies do not meet --accuracy={:g}; at most {:.0f} may miss it: "
+        "the "
+        "bodies have moved so that --theta={:.3g} is too large, or forces were wrong",
         beyond, some.size(), accuracy, std::floor(most), errors_of(configuration).theta);
-  // Cells do not obey Newton's third law: what errors add up to at most, were they all alike.
+  // Cells do not obey Newton's third law: this is the largest sum of errors, as if all had one
+  // direction.
   constexpr double kOfAFewBodies = 2;
   const double share = static_cast<double>(n()) / count;
   judged.net_allowed = share * (kOfAFewBodies * errors + rounding_of_some);
@@ -434,21 +437,22 @@ std::vector<Named> layouts_of_cells() {
 
 std::vector<Named> arguments_of_cells() {
   return {
-      {"accelerations", "x y z and the sum of m/r in w, of each body"},
-      {"sorted", "the bodies in order of the Hilbert curve: x y z m"},
-      {"order", "the number of each of them"},
-      {"centres", "of mass of each cell; in w the squared distance beyond which it pulls whole"},
-      {"moments", "two a cell: m Qxx Qyy Qzz, Qxy Qxz Qyz T; Q = 3 S - T, T the trace of S"},
-      {"boxes", "two a cell: the lowest and highest coordinates of its bodies"},
-      {"groups", "the same of up to eight parts of each 32 sorted bodies"},
-      {"links", "a cell's first child or, of a leaf, its first body, and how many"},
-      {"keys", "of the sorted bodies, 63 bits, the lower word first"},
+      {"accelerations", "x y z of each body, and the sum of m/r in w"},
+      {"sorted", "the bodies along the Hilbert curve: x y z m"},
+      {"order", "the number of each sorted body"},
+      {"centres",
+       "centre of mass of each cell; in w the squared distance beyond which it pulls as a whole"},
+      {"moments", "two per cell: m Qxx Qyy Qzz, Qxy Qxz Qyz T; Q = 3 S - T, T the trace of S"},
+      {"boxes", "two per cell: the lowest and highest coordinates of its bodies"},
+      {"groups", "likewise for up to eight parts of each 32 sorted bodies"},
+      {"links", "a cell's first child or a leaf's first body, and how many"},
+      {"keys", "keys of the sorted bodies, 63 bits, the lower word first"},
       {"spans", "levels of the cells that begin at each sorted body"},
-      {"sums", "of the cells that begin in each 32 sorted bodies, by level"},
-      {"work", "for sorting"},
+      {"sums", "number of cells that begin in each 32 sorted bodies, by level"},
+      {"work", "scratch for sorting"},
       {"bounds", "the lowest and highest coordinates of all bodies, and of parts of them"},
       {"n", "bodies"},
-      {"leaf", "bodies that a leaf has at most"},
+      {"leaf", "most bodies of a leaf"},
       {"eps2", "the softening length squared"},
   };
 }
@@ -459,23 +463,23 @@ nlohmann::ordered_json schema_of_cells(const std::string& description, const std
                  "errors"],
     "properties": {
       "particles": {
-        "description": "Where the bodies are from: a generated Plummer sphere, or --input.",
+        "description": "The source of the bodies: a generated Plummer sphere, or --input.",
         "enum": ["plummer", "file"]
       },
       "seed": {
         "description": "The seed of generated bodies.", "type": "integer", "minimum": 0
       },
       "checksum": {
-        "description": "Of a file's positions and masses: FNV-1a, 64 bits, in hexadecimal.",
+        "description": "Checksum of a file's positions and masses: FNV-1a, 64 bits, in hexadecimal.",
         "type": "string", "pattern": "^[0-9a-f]{16}$"
       },
       "eps": { "description": "The softening length.", "type": "number", "minimum": 0 },
       "accuracy": {
-        "description": "What the error of 99 % of the bodies had to meet.",
+        "description": "The largest error allowed for 99 % of the bodies.",
         "type": "number", "exclusiveMinimum": 0
       },
       "margin": {
-        "description": "The share of the accuracy for which theta was found; absent: 0.8.",
+        "description": "The fraction of the accuracy for which theta was chosen; absent: 0.8.",
         "type": "number", "exclusiveMinimum": 0, "maximum": 1
       },
       "theta": {
@@ -486,11 +490,11 @@ nlohmann::ordered_json schema_of_cells(const std::string& description, const std
         "type": "number", "exclusiveMinimum": 0
       },
       "direct": {
-        "description": "Bodies that a body meets by themselves, on average.",
+        "description": "Bodies that a body interacts with directly, on average.",
         "type": "number", "minimum": 0
       },
       "approximate": {
-        "description": "Cells that a body meets as a whole, on average.",
+        "description": "Cells that a body interacts with as a whole, on average.",
         "type": "number", "minimum": 0
       },
       "errors": {

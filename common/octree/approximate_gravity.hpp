@@ -1,5 +1,5 @@
-// What families have in common that approximate gravity by the cells of an octree: the bodies, the
-// right answer for some of them, and the judgement of outputs by it.
+// Shared by families that approximate gravity by the cells of an octree: the bodies, the right
+// answer for some of them, and the verification of outputs against it.
 #pragma once
 
 #include <array>
@@ -22,45 +22,45 @@ namespace gputest {
 /// --eps, --accuracy, --theta and --margin.
 struct TreeOptions {
   double eps = 0.02;           ///< softening length; 0: none
-  double accuracy = 1e-3;      ///< what 99 % of the errors meet
-  std::string theta = "auto";  ///< a number, or auto: as large as meets the accuracy
-  /// The share of the accuracy for which θ is found: 0.8, since the errors of another sample or
+  double accuracy = 1e-3;      ///< met by 99 % of the errors
+  std::string theta = "auto";  ///< a number, or auto: the largest that meets the accuracy
+  /// The fraction of the accuracy for which θ is chosen: 0.8, since errors of another sample or
   /// precision differ by less.
   double margin = 0.8;
 
-  /// θ, if it is a number. Throws Error(bad_input) if it is none between 0 and 1, and for a margin
+  /// θ, if it is a number. Throws Error(bad_input) if it is not between 0 and 1, and for a margin
   /// above 1.
   std::optional<double> fixed_theta() const;
 };
-/// The options that make them.
+/// The command-line options for these.
 const OptionSet<TreeOptions>& tree_options();
 
-/// The bodies of a request for a family of that name, whose masses may be 0. Throws
-/// Error(bad_input) if one is negative, and as attracting_bodies().
+/// The bodies of a request for a family of that name; masses may be 0. Throws Error(bad_input) if
+/// one is negative, and as attracting_bodies() does.
 AttractingBodies bodies_of_cells(const std::string& family, const ProblemRequest& request,
                                  const TreeOptions& options);
 
-/// The scratch of a tree of n bodies that tree::Arguments names, but for third moments.
+/// The scratch arrays of a tree of n bodies that tree::Arguments names, except for third moments.
 std::vector<ArrayShape> tree_scratch(Element real, std::uint64_t n, std::uint32_t leaf);
 
-/// A problem whose kernels write "accelerations", x y z and the sum of m/r in w, to which a body
-/// itself adds m/eps.
+/// A problem with kernels that write "accelerations", x y z and the sum of m/r in w, to which a
+/// body itself adds m/eps.
 ///
 /// Verification: the error of body i is |Δa| / |a| against a sum over all bodies in double
-/// precision, of all bodies up to 16384, else of 4096 that the salt chooses, each of a part of its
-/// own. Of these 99 % must be no further off than the accuracy that is asked for, and every one by
-/// no more than 10 times that of Σ_j |a_ij|, with as much of w. A body that several cells at the
-/// edge of what pulls as a whole are near may be: by no more than 30 times, and where a walk on
-/// the host is as far off. Beside it 16 ε of Σ_j |a_ij| are
-/// rounding: where pulls cancel |a| says nothing of them. With θ = 0 nothing is approximated, and
-/// every body is allowed ε (16 + √N) and drift_of(), as in hermite, alone.
+/// precision. All bodies up to 16384 are compared, otherwise 4096 that the salt chooses, one from
+/// each part. 99 % of them must meet the required accuracy. For every one the error must be within
+/// 10 times the accuracy of Σ_j |a_ij|, and so must w. A body near several cells at the edge of
+/// pulling as a whole may exceed that, up to 30 times, if a walk on the host has the same error. In
+/// addition 16 ε of Σ_j |a_ij| are allowed for rounding, because |a| says nothing of it if pulls
+/// cancel. With θ = 0 nothing is approximated, and every body is allowed only ε (16 + √N) and
+/// drift_of(), as in hermite.
 class ApproximateGravity : public Problem, public ForceField {
  public:
-  /// `theta` is none where it is to be found.
+  /// `theta` is empty if it must be chosen.
   ApproximateGravity(AttractingBodies bodies, const TreeOptions& options, const Checking& checking);
 
   std::uint64_t n() const override { return particles_->size(); }
-  /// Throws as require_possible(); else argument_shapes().
+  /// Throws as require_possible() does; otherwise argument_shapes().
   KernelSignature shapes(const Configuration& configuration) const override;
   std::vector<HostArray> inputs(const Configuration& configuration) const override;
   void make_reference(const Configuration& configuration) override;
@@ -70,12 +70,12 @@ class ApproximateGravity : public Problem, public ForceField {
 
   std::vector<ParticleResult> results(Precision precision,
                                       const std::vector<HostArray>& outputs) const override;
-  /// A walk has both.
+  /// A walk computes both.
   KernelSignature without_energies(KernelSignature signature) const override { return signature; }
   double self_potential() const override { return options_.eps > 0 ? 1 / options_.eps : 0; }
-  /// Where the usual pull is another one by a tenth.
+  /// Outdated if the usual pull has changed by a tenth.
   bool outdated(const Configuration& configuration, const HostArray& forces) const override;
-  /// So many that 1 % of them is some.
+  /// Large enough that 1 % of it is several bodies.
   std::uint64_t compared_on_the_way() const override { return 1024; }
   JudgedForces judge_forces(const ParticleSet& now, const Configuration& configuration,
                             Precision arithmetic, const HostArray& forces,
@@ -85,7 +85,7 @@ class ApproximateGravity : public Problem, public ForceField {
                           const std::vector<std::uint64_t>& some) const override;
 
  protected:
-  /// Some bodies, and what all others do to them.
+  /// Some bodies, and the pull of all others on each.
   struct Sample {
     std::vector<std::uint64_t> bodies;
     std::vector<TreePull> pulls;
@@ -93,45 +93,46 @@ class ApproximateGravity : public Problem, public ForceField {
   /// The right answer for inputs in one precision.
   struct Reference {
     ParticleSet particles;
-    Sample walked;  ///< on the host: the same whatever the salt, and so θ and the kernels' work
-    std::optional<Sample> compared = {};  ///< by the salt; none: not made
+    Sample walked;  ///< by walks on the host; independent of the salt, as are θ and the kernels'
+                    ///< work
+    std::optional<Sample> compared = {};  ///< chosen by the salt; empty: not made yet
   };
 
-  /// How far off the configuration's kernels are, θ found if need be.
+  /// The errors of the configuration's kernels; θ is chosen first if necessary.
   virtual const WalkErrors& errors_of(const Configuration& configuration) const = 0;
-  /// Throws Error(bad_input) for bodies out of the precision's range, and for an accuracy that it
+  /// Throws Error(bad_input) for bodies outside the precision's range, and for an accuracy that it
   /// does not reach.
   void require_possible(const Configuration& configuration) const;
   virtual KernelSignature argument_shapes(const Configuration& configuration) const = 0;
-  /// How far off the method itself is of a body, |Δa| / |a|, computed on the host in double
+  /// The error of the method itself for a body, |Δa| / |a|, computed on the host in double
   /// precision; NaN: not known.
   virtual double error_on_host(const Configuration& configuration, std::uint64_t body,
                                const TreePull& right) const;
 
   Reference& reference(Precision precision) const;
-  /// The median acceleration, to which a tree's θ refers.
+  /// The median acceleration, on which a tree's θ is based.
   double pull(Precision precision) const;
   double eps2(Precision precision) const;
   const TreeOptions& options() const { return options_; }
   std::optional<double> theta() const { return theta_; }
-  /// What 99 % of the errors are to meet when θ is found.
+  /// The bound for 99 % of the errors when θ is chosen.
   double wanted() const { return theta_ ? 0 : options_.margin * options_.accuracy; }
-  /// The arrays of a tree whose leaves have so many bodies at most: the inputs, the output, and the
+  /// The arrays of a tree with at most `leaf` bodies per leaf: the inputs, the output, and the
   /// scratch that tree::Arguments names.
   KernelSignature tree_shapes(const Configuration& configuration, std::uint32_t leaf) const;
 
  private:
   Sample sample_of(const ParticleSet& particles, Precision precision,
                    const Checking& checking) const;
-  /// judge_forces() of bodies that are rounded, but for the sum of all forces. So many may miss the
-  /// accuracy `beside` those that do by chance.
+  /// judge_forces() for rounded bodies, without the sum of all forces. `beside` more bodies than
+  /// those that do so by chance may miss the accuracy.
   JudgedForces judge_rounded(const ParticleSet& p, const Configuration& configuration,
                              Precision arithmetic, const HostArray& forces,
                              const std::vector<std::uint64_t>& some, double beside) const;
-  /// What outputs are compared with.
+  /// The sample that outputs are compared with.
   const Sample& compared(Precision precision) const;
-  /// What a body's error may be by rounding alone, of the sum of its pulls: in a cell's place, or
-  /// of a sum over all pairs.
+  /// The allowed rounding error of a body, relative to the sum of its pulls: for positions of
+  /// cells, or for a sum over all pairs.
   double rounding_of(const ParticleSet& particles, const BodySpread& spread, std::uint64_t body,
                      double eps, bool exact) const;
 
@@ -148,9 +149,9 @@ class ApproximateGravity : public Problem, public ForceField {
 
 /// The layouts of such families: float4.
 std::vector<Named> layouts_of_cells();
-/// What they call the arrays of a tree and its scalars.
+/// Their names for a tree's arrays and scalars.
 std::vector<Named> arguments_of_cells();
-/// Their part of the JSON Schema, which says what the family is, and what θ is of it.
+/// Their part of the JSON Schema, with descriptions of the family and of its θ.
 nlohmann::ordered_json schema_of_cells(const std::string& description, const std::string& theta);
 
 }  // namespace gputest

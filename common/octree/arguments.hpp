@@ -1,4 +1,4 @@
-// What a kernel of C++ is called with: see make_tree().
+// The arguments of a kernel in C++: see make_tree().
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace gputest::tree {
 
-/// What a value of the axis says.
+/// The multipole that a value of the axis names.
 template <class Value>
 constexpr Multipole multipole_of() {
   return Value::is("octupole")     ? Multipole::octupole
@@ -18,8 +18,8 @@ constexpr Multipole multipole_of() {
                                    : Multipole::monopole;
 }
 
-/// What a launch does: makes the tree and walks it, or one of the two alone, as the specialization
-/// "stages" says where there is one.
+/// The stages of a launch: making the tree and walking it, or only one of them, as the
+/// specialization "stages" says if there is one.
 enum class TreeStages : std::uint32_t { all, build, walk };
 inline TreeStages stages_of(const KernelCall& call) {
   for (const Specialization& one : call.specializations)
@@ -32,15 +32,15 @@ template <class R, class ArraysOfTree = Arrays<R>>
 struct Arguments {
   using Real = R;
   ArraysOfTree tree;
-  std::uint32_t n, leaf;  ///< bodies, and how many of them a leaf has at most
+  std::uint32_t n, leaf;  ///< bodies, and how many a leaf has at most
   Real eps2, reach;
-  std::uint32_t* work;  ///< of the sort; then of lists
+  std::uint32_t* work;  ///< for the sort; then for lists
   Vector4<Real>* accelerations;
-  /// Not 0 for bodies whose accelerations are wanted, by their numbers; null: all are. What is
-  /// written for others is of no use.
+  /// Not 0 for bodies with wanted accelerations, by their numbers; null: all are wanted. The values
+  /// written for others are undefined.
   const std::uint32_t* active;
-  /// Cells that follow each other, from which walks begin: more than the tree's own root where
-  /// other devices' trees are grafted upon it (essential.h).
+  /// Consecutive cells from which walks begin: more than the tree's own root if other devices'
+  /// trees are grafted onto it (essential.h).
   std::uint32_t first_root = 0, roots = 1;
 
   explicit Arguments(const KernelCall& call)
@@ -58,11 +58,11 @@ struct Arguments {
     roots = call.scalar<std::uint32_t>("roots");
   }
 
-  /// Whether that of the k-th sorted body is.
+  /// Whether the k-th sorted body's acceleration is wanted.
   GT_MEMBER_FN bool is_active(std::uint32_t k) const {
     return active == nullptr || active[tree.order[k]] != 0;
   }
-  /// Whether that of any of the sorted bodies first … last - 1 is.
+  /// Whether any of the sorted bodies first … last - 1 is wanted.
   GT_MEMBER_FN bool any_active(std::uint32_t first, std::uint32_t last) const {
     bool any = active == nullptr;
     for (std::uint32_t k = first; !any && k < last; ++k) any = is_active(k);
@@ -90,7 +90,7 @@ struct Arguments {
   }
 };
 
-/// Of a walk that takes such moments.
+/// The arguments of a walk that uses such moments.
 template <Multipole Order, class Real>
 using ArgumentsTo = Arguments<Real, ArraysTo<Order, Real>>;
 

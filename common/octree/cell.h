@@ -1,12 +1,12 @@
-/* A cell's box and multipoles, a body's key, and when a cell may be taken as a whole: the same text
- * for g++, nvcc, hipcc and OpenCL C.
+/* A cell's box and multipoles, a body's key, and when a cell may be taken as a whole: the same
+ * text for g++, nvcc, hipcc and OpenCL C.
  *
- * Before this is included, gt_real is float or double, gt_real4 a vector x y z w of it, and
- * octree.h is. There is no include guard: C++ includes it once in each precision's namespace
- * (cell.hpp). */
+ * Define these before including it: gt_real as float or double, gt_real4 as a vector x y z w of
+ * it, and octree.h. There is no include guard: C++ includes it once in each precision's
+ * namespace (cell.hpp). */
 #include "common/portable/portable.h"
 
-/* A cell that is being made. */
+/* A cell while it is made. */
 typedef struct {
   gt_real4 low, high;             /* its box: the lowest and highest coordinates of its bodies */
   gt_real m, x, y, z;             /* mass and its centre */
@@ -31,7 +31,7 @@ GT_FN gt_real gt_longest_edge(gt_real4 low, gt_real4 high) {
   return gt_most(high.x - low.x, gt_most(high.y - low.y, high.z - low.z));
 }
 
-/* The curve's cell along an axis in which a coordinate lies; a cube without extent has one cell. */
+/* The curve's cell along an axis that contains a coordinate; a cube without extent has one cell. */
 GT_FN gt_uint gt_curve_cell(gt_real at, gt_real low, gt_real edge) {
   const gt_real cells = (gt_real)GT_CURVE_CELLS;
   const gt_real place = edge > 0 ? (at - low) / edge * cells : (gt_real)0;
@@ -45,7 +45,7 @@ GT_FN gt_ulong gt_curve_key(gt_real4 point, gt_real4 low, gt_real4 high) {
                         gt_curve_cell(point.z, low.z, edge));
 }
 
-/* A cell of that box, without mass. */
+/* A cell with that box and without mass. */
 GT_FN gt_cell gt_empty_cell(gt_real4 low, gt_real4 high) {
   gt_cell cell;
   cell.low = low;
@@ -55,8 +55,8 @@ GT_FN gt_cell gt_empty_cell(gt_real4 low, gt_real4 high) {
   return cell;
 }
 
-/* Adds a mass at a distance from the point that the cell's sums are about, one of its own, so that
- * a far origin costs no digits. */
+/* Adds a mass at a distance from the point about which the cell's sums are taken. Each cell has
+ * its own point, so that a far origin costs no digits. */
 GT_FN void gt_add_mass(gt_cell* cell, gt_real m, gt_real x, gt_real y, gt_real z) {
   cell->m += m;
   cell->x += m * x;
@@ -70,8 +70,8 @@ GT_FN void gt_add_mass(gt_cell* cell, gt_real m, gt_real x, gt_real y, gt_real z
   cell->yz += m * y * z;
 }
 
-/* Makes of these sums the centre of mass, without mass the middle of the box, and the second
- * moments about it (Steiner's theorem). */
+/* Turns these sums into the centre of mass (the middle of the box if there is no mass) and the
+ * second moments about it (Steiner's theorem). */
 GT_FN void gt_find_centre(gt_cell* cell, gt_real4 about) {
   const gt_real m = cell->m, inverse = m > 0 ? 1 / m : (gt_real)0;
   const gt_real x = cell->x * inverse, y = cell->y * inverse, z = cell->z * inverse;
@@ -128,10 +128,11 @@ GT_FN gt_cell gt_parent_of(GT_GLOBAL const gt_real4* centres, GT_GLOBAL const gt
   return cell;
 }
 
-/* The distance from a group's box beyond which a cell of that box and centre of mass is taken as a
- * whole, squared: `far`, but no body is within 7/8 of its longest edge, which is more than half a
- * cube's diagonal. To both comes the distance from the centre of its box to that of its mass (J.
- * Bedorf, E. Gaburov and S. Portegies Zwart, J. Comput. Phys. 231, 2825, 2012, section 2.2.2). */
+/* The squared distance from a group's box beyond which a cell with that box and centre of mass
+ * is taken as a whole. It is `far`, but at least 7/8 of the cell's longest edge, which is more
+ * than half a cube's diagonal. To both the distance between the centre of its box and its centre
+ * of mass is added (J. Bedorf, E. Gaburov and S. Portegies Zwart, J. Comput. Phys. 231, 2825,
+ * 2012, section 2.2.2). */
 GT_FN gt_real gt_opening2_of(gt_real4 low, gt_real4 high, gt_real x, gt_real y, gt_real z,
                              gt_real far) {
   const gt_real dx = x - (low.x + high.x) / 2, dy = y - (low.y + high.y) / 2,
@@ -141,11 +142,10 @@ GT_FN gt_real gt_opening2_of(gt_real4 low, gt_real4 high, gt_real x, gt_real y, 
   return distance * distance;
 }
 
-/* The same of a cell of mass m and longest edge l, which at the distance d pulls as a whole where
- * m l^2 / d^4 is less than theta^4 times the pull A that is usual (V. Springel, MNRAS 364, 1105,
- * 2005, equation 18): with reach = 1 / (theta A^(1/4)) beyond sqrt(l sqrt(m)) reach. With reach =
- * -1 / theta it is l / theta, whatever the mass. No distance is for reach = 0, by which no cell
- * does. */
+/* The same for a cell of mass m and longest edge l. At the distance d it pulls as a whole if m
+ * l^2 / d^4 is less than theta^4 times the usual pull A (V. Springel, MNRAS 364, 1105, 2005,
+ * equation 18). With reach = 1 / (theta A^(1/4)) that is beyond sqrt(l sqrt(m)) reach. With
+ * reach = -1 / theta it is l / theta for any mass. With reach = 0 no cell pulls as a whole. */
 GT_FN gt_real gt_opening2(const gt_cell* cell, gt_real reach) {
   const gt_real edge = gt_longest_edge(cell->low, cell->high);
   if (reach == 0) return (gt_real)INFINITY;
@@ -153,8 +153,8 @@ GT_FN gt_real gt_opening2(const gt_cell* cell, gt_real reach) {
                         reach < 0 ? -reach * edge : gt_sqrt(edge * gt_sqrt(cell->m)) * reach);
 }
 
-/* Writes a cell that is made. Of `centres`, w is gt_opening2(); of `moments` are the second ones
- * 3 S less their trace T on the diagonal, and T. */
+/* Writes a completed cell. In `centres`, w is gt_opening2(); `moments` has the second moments as
+ * 3 S, less their trace T on the diagonal, and T. */
 GT_FN void gt_write_cell(gt_cell c, GT_GLOBAL gt_real4* centres, GT_GLOBAL gt_real4* moments,
                          GT_GLOBAL gt_real4* boxes, gt_uint cell, gt_real reach) {
   const gt_real trace = c.xx + c.yy + c.zz;
@@ -178,7 +178,7 @@ GT_FN void gt_write_cell(gt_cell c, GT_GLOBAL gt_real4* centres, GT_GLOBAL gt_re
   boxes[2 * (size_t)cell + 1] = c.high;
 }
 
-/* Makes a cell of a level, whose children are made, and completes its link. */
+/* Makes a cell of a level from its completed children, and completes its link. */
 GT_FN void gt_make_cell(GT_GLOBAL const gt_real4* sorted, GT_GLOBAL const gt_uint* spans,
                         GT_GLOBAL const gt_uint* sums, GT_GLOBAL gt_ulong* links,
                         GT_GLOBAL gt_real4* centres, GT_GLOBAL gt_real4* moments,
@@ -192,9 +192,9 @@ GT_FN void gt_make_cell(GT_GLOBAL const gt_real4* sorted, GT_GLOBAL const gt_uin
   links[cell] = link;
 }
 
-/* How many boxes hold the bodies first ... last - 1 one after another if none has an edge above
- * `longest` and each is as long as can be; GT_MOST_BOXES + 1 for all that are more. They are
- * written where `boxes` is not null. */
+/* The number of consecutive boxes that hold the bodies first ... last - 1 if none has an edge
+ * above `longest` and each is as long as possible; GT_MOST_BOXES + 1 if there are more. They are
+ * written unless `boxes` is null. */
 GT_FN gt_uint gt_cover(GT_GLOBAL const gt_real4* sorted, gt_uint first, gt_uint last,
                        gt_real longest, GT_GLOBAL gt_real4* boxes) {
   gt_real4 low = sorted[first], high = low;
@@ -217,11 +217,11 @@ GT_FN gt_uint gt_cover(GT_GLOBAL const gt_real4* sorted, gt_uint first, gt_uint 
   return box + 1;
 }
 
-/* Makes the boxes of a group of GT_OPENED_BY bodies, or as many as there are: two, of those before
- * and those behind the largest step along the curve's cells, so that a group that lies on both
- * sides of a gap does not span it. One that has still an eighth of the edge of all bodies, whose
- * box is root_low to root_high, may lie on more sides of a cluster. It has GT_MOST_BOXES, as small
- * as can be, if they are half as long. Of the first box's low, w is how many there are. */
+/* Makes the boxes of a group of GT_OPENED_BY bodies or fewer: one for the bodies before and one
+ * for those after the largest step along the curve's cells, so that a group on both sides of a
+ * gap does not span it. If a box still has an eighth of the edge of all bodies, whose box is
+ * root_low to root_high, the group may surround a cluster. It then gets GT_MOST_BOXES, as small
+ * as possible, if they are half as long. The w of the first box's low is the number of boxes. */
 GT_FN void gt_make_group(GT_GLOBAL const gt_real4* sorted, GT_GLOBAL const gt_ulong* keys,
                          gt_real4 root_low, gt_real4 root_high, GT_GLOBAL gt_real4* groups,
                          gt_uint group, gt_uint n) {
@@ -256,7 +256,7 @@ GT_FN void gt_make_group(GT_GLOBAL const gt_real4* sorted, GT_GLOBAL const gt_ul
         least = middle;
     }
     count = gt_cover(sorted, first, last, edge, boxes);
-    for (k = count; k < 2; ++k) { /* two are always looked at */
+    for (k = count; k < 2; ++k) { /* two are always read */
       boxes[2 * k] = boxes[0];
       boxes[2 * k + 1] = boxes[1];
     }
@@ -264,7 +264,7 @@ GT_FN void gt_make_group(GT_GLOBAL const gt_real4* sorted, GT_GLOBAL const gt_ul
   boxes[0].w = (gt_real)count;
 }
 
-/* Whether a box is farther from a cell than the cell's opening, of its entry in `centres`. */
+/* Whether a box is farther from a cell than the cell's opening, from its entry in `centres`. */
 GT_FN int gt_is_beyond(gt_real4 centre, gt_real4 low, gt_real4 high) {
   const gt_real dx = gt_most(gt_most(low.x - centre.x, centre.x - high.x), (gt_real)0);
   const gt_real dy = gt_most(gt_most(low.y - centre.y, centre.y - high.y), (gt_real)0);
@@ -272,8 +272,8 @@ GT_FN int gt_is_beyond(gt_real4 centre, gt_real4 low, gt_real4 high) {
   return dx * dx + dy * dy + dz * dz > centre.w;
 }
 
-/* Whether a cell is taken as a whole, of its entry in `centres`, for the bodies first ... last - 1,
- * which are whole groups but for the last one. */
+/* Whether a cell, given by its entry in `centres`, is taken as a whole for the bodies first ...
+ * last - 1, which are whole groups except for the last one. */
 GT_FN int gt_is_far(gt_real4 centre, GT_GLOBAL const gt_real4* groups, gt_uint first,
                     gt_uint last) {
   const size_t end = ((size_t)last + GT_OPENED_BY - 1) / GT_OPENED_BY;

@@ -1,5 +1,5 @@
-// common/octree/cell.h, octupole.h and pull.h for C++, CUDA and HIP: both precisions side by side,
-// chosen by overload.
+// common/octree/cell.h, octupole.h and pull.h for C++, CUDA and HIP: both precisions, chosen by
+// overload.
 #pragma once
 
 #include <cmath>
@@ -51,37 +51,38 @@ using fp64::gt_make_octupole;
 using fp64::gt_widen;
 using fp64::gt_write_cell;
 
-/// The tree's arrays. The cells' numbers are as octree.h says.
+/// The tree's arrays. octree.h describes the numbers of cells.
 template <class Real>
 struct Arrays {
   Vector4<Real>* sorted;   ///< bodies in the curve's order: x y z m
-  std::uint32_t* order;    ///< the number of the k-th of them
-  Vector4<Real>* centres;  ///< of mass; in w the square of the distance beyond which the cell is
-                           ///< taken as a whole
-  Vector4<Real>* moments;  ///< two a cell: m Qxx Qyy Qzz, Qxy Qxz Qyz T (pull.h)
-  Vector4<Real>* boxes;    ///< two a cell: lowest and highest coordinates of its bodies
-  Vector4<Real>* groups;   ///< the same of two parts of each kGroup bodies
-  gt_ulong* links;         ///< what a cell has (gt_link)
-  gt_ulong* keys;          ///< of the bodies in the curve's order
-  std::uint32_t* spans;    ///< of them: which cells begin there (gt_span_of)
-  std::uint32_t* sums;     ///< of the numbers of cells that begin in each run, by level
+  std::uint32_t* order;    ///< the number of the k-th sorted body
+  Vector4<Real>* centres;  ///< centres of mass; in w the square of the distance beyond which the
+                           ///< cell is taken as a whole
+  Vector4<Real>* moments;  ///< two per cell: m Qxx Qyy Qzz, Qxy Qxz Qyz T (pull.h)
+  Vector4<Real>* boxes;    ///< two per cell: lowest and highest coordinates of its bodies
+  Vector4<Real>* groups;   ///< likewise for two parts of each kGroup bodies
+  gt_ulong* links;         ///< a cell's children or bodies (gt_link)
+  gt_ulong* keys;          ///< keys of the bodies in the curve's order
+  std::uint32_t* spans;    ///< for each of them: the levels of cells that begin there (gt_span_of)
+  std::uint32_t* sums;     ///< running sums of the numbers of cells that begin in each run, by
+                           ///< level
 };
 
-/// The moments that a walk takes of cells: that one and those before it.
+/// The moments of cells that a walk uses: the named one and those before it.
 enum class Multipole { monopole, quadrupole, octupole };
 
-/// A tree whose cells have third moments.
+/// A tree with third moments.
 template <class Real>
 struct OctupoleArrays : Arrays<Real> {
-  Vector4<Real>* octupoles;  ///< three a cell (octupole.h)
+  Vector4<Real>* octupoles;  ///< three per cell (octupole.h)
 };
 
-/// What a tree has for such walks.
+/// The arrays of a tree for such walks.
 template <Multipole Order, class Real>
 using ArraysTo =
     std::conditional_t<Order == Multipole::octupole, OctupoleArrays<Real>, Arrays<Real>>;
 
-/// Makes a cell of a level, whose children are made.
+/// Makes a cell of a level from its completed children.
 template <class Real>
 GT_FN void make_cell(const Arrays<Real>& a, std::uint32_t level, std::uint32_t cell,
                      std::uint32_t n, Real reach) {
@@ -96,7 +97,7 @@ GT_FN void make_cell(const OctupoleArrays<Real>& a, std::uint32_t level, std::ui
   gt_make_octupole(a.sorted, a.links, a.centres, a.moments, a.boxes, a.octupoles, cell, reach);
 }
 
-/// Writes one that is made, and its link with the count.
+/// Writes a completed cell, and its link with the count.
 template <class Cell, class Real>
 GT_FN void write_cell(const Arrays<Real>& a, const Cell& made, std::uint32_t cell, gt_ulong link,
                       Real reach) {
@@ -111,23 +112,23 @@ GT_FN void write_cell(const OctupoleArrays<Real>& a, const Cell& made, std::uint
   gt_make_octupole(a.sorted, a.links, a.centres, a.moments, a.boxes, a.octupoles, cell, reach);
 }
 
-/// A cell's moments, as pull.h takes them.
+/// A cell's moments, in the form of pull.h.
 template <class Real>
 struct Moments {
   Vector4<Real> p, q;
 };
-/// With third ones.
+/// A cell's moments including third ones.
 template <class Real>
 struct OctupoleMoments : Moments<Real> {
   Vector4<Real> o, v, t;
 };
 
-/// What such a walk takes of a cell.
+/// The moments of a cell that such a walk uses.
 template <Multipole Order, class Real>
 using MomentsTo =
     std::conditional_t<Order == Multipole::octupole, OctupoleMoments<Real>, Moments<Real>>;
 
-/// Those of a cell.
+/// The moments of a cell.
 template <class Real>
 GT_FN Moments<Real> moments_of(const Arrays<Real>& a, std::size_t cell) {
   return {a.moments[2 * cell], a.moments[2 * cell + 1]};
@@ -140,8 +141,8 @@ GT_FN OctupoleMoments<Real> moments_of(const OctupoleArrays<Real>& a, std::size_
           a.octupoles[3 * cell + 2]};
 }
 
-/// The sum (acceleration, and m/r in w) with a body's pull at distance (dx, dy, dz) = x_j - x_i.
-/// The body itself adds m / eps to w, and without softening nothing.
+/// Adds a body's pull at distance (dx, dy, dz) = x_j - x_i to the sum (acceleration, and m/r in w).
+/// The body itself adds m / eps to w; without softening it adds nothing.
 template <class Root, class Real>
 GT_FN void add_body(Vector4<Real>& sum, Real dx, Real dy, Real dz, Real m, Real eps2) {
   using gt_real = Real;
@@ -150,7 +151,7 @@ GT_FN void add_body(Vector4<Real>& sum, Real dx, Real dy, Real dz, Real m, Real 
   GT_ADD_BODY(sum.x, sum.y, sum.z, sum.w, dx, dy, dz, m, u);
 }
 
-/// The same with a cell's pull, its centre at that distance, which is not 0 of a cell that is far.
+/// Adds a cell's pull, with its centre at that distance. The distance to a far cell is never 0.
 template <class Root, Multipole Order, class Real>
 GT_FN void add_cell(Vector4<Real>& sum, Real dx, Real dy, Real dz, const MomentsTo<Order, Real>& m,
                     Real eps2) {

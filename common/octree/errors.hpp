@@ -1,5 +1,5 @@
-// How far off an approximation of gravity is: what is found on the host, in double precision, of a
-// sample of bodies.
+// The error of an approximation of gravity: found on the host, in double precision, from a sample
+// of bodies.
 #pragma once
 
 #include <vector>
@@ -8,25 +8,25 @@
 
 namespace gputest {
 
-/// What is found of the sampled bodies.
+/// The errors and interactions of the sampled bodies.
 struct WalkErrors {
   double theta = 0;
-  double median = 0, of_90 = 0, of_99 = 0, of_999 = 0, largest = 0;  ///< of |Δa| / |a|
-  double direct = 0;       ///< bodies that a body meets by themselves, on average
-  double approximate = 0;  ///< cells that it meets as a whole
+  double median = 0, of_90 = 0, of_99 = 0, of_999 = 0, largest = 0;  ///< quantiles of |Δa| / |a|
+  double direct = 0;       ///< bodies that a body interacts with directly, on average
+  double approximate = 0;  ///< cells that it interacts with as a whole
 };
 
-/// The median acceleration, to which θ refers; 1 where that is 0.
+/// The median acceleration, on which θ is based; 1 if it is 0.
 double usual_pull(const std::vector<TreePull>& pulls);
 
-/// The error that so large a share of them do not pass, of sorted errors.
+/// The error that the fraction `share` of sorted errors does not exceed.
 double quantile(const std::vector<double>& sorted, double share);
 
-/// Of the sampled bodies' errors, in any order, and θ.
+/// Summarises the sampled bodies' errors, given in any order, and θ.
 WalkErrors errors_at(double theta, std::vector<double> errors, double direct, double approximate);
 
-/// The largest θ, up to 1 and to so many bits, whose error of 99 % is not above `wanted`, by
-/// at(θ); that of 0 if none is.
+/// The result at(θ) of the largest θ, up to 1 and to `bits` bits, for which 99 % of the errors are
+/// at most `wanted`; the result at(0) if there is none.
 template <class At>
 auto largest_theta(double wanted, int bits, const At& at) {
   const auto meets = [&](const WalkErrors& errors) { return errors.of_99 <= wanted; };

@@ -1,28 +1,29 @@
-/* What of a tree bodies in a box elsewhere need, its essential tree, as a message (J. K. Salmon,
- * PhD thesis, Caltech, 1991, chapter 4), and how it is grafted upon a tree there: the same text for
- * g++, nvcc, hipcc and OpenCL C. Included after cell.h, as that is.
+/* The essential tree: the part of a tree that bodies in a box on another device need, as a
+ * message (J. K. Salmon, PhD thesis, Caltech, 1991, chapter 4), and how it is grafted onto the
+ * tree there. The same text for g++, nvcc, hipcc and OpenCL C. Like cell.h, included after it.
  *
- * A cell is sent if all those above it are opened by some point of the box, and it is cut there if
- * it is not opened itself. So no group of bodies in the box opens a cell that is cut. Of leaves
- * that are not, the bodies are sent.
+ * A cell is sent if some point of the box opens all cells above it. It is cut there if it is not
+ * opened itself. So no group of bodies in the box opens a cut cell. For leaves that are not cut,
+ * the bodies are sent.
  *
- * A message has vectors: one whose first two words say how many cells and bodies it has or, of a
- * capacity that is too small, would have; the cells, at most so many; and the bodies, likewise. Of
- * a cell there are its entry of `centres`, whose opening is -1 if it is cut; its moments; its third
- * ones, if there are such; and its link, to cells or bodies of the message. The root is the first.
+ * A message consists of vectors. The first two words of the first vector are the numbers of
+ * cells and bodies; if the capacity is too small, the numbers needed. The cells follow, up to
+ * the capacity, then the bodies, likewise. A cell has its entry of `centres`, with an opening of
+ * -1 if it is cut; its moments; its third moments, if there are any; and its link, to cells or
+ * bodies of the message. The root is the first cell.
  *
- * Any work-item may claim the places of any cell's children, so that they are not the same in every
- * run; children follow each other in their order, and what walks meet is the same. */
+ * Any work-item may claim the places of any cell's children, so that places differ from run to
+ * run. Siblings keep their order, and walks find the same interactions. */
 #include "common/portable/portable.h"
 
 #define GT_NO_PARENT 0xffffffffu
 #define GT_CUT_AWAY GT_LEAF_MARK /* the link's upper word of a leaf without bodies */
 
-/* Vectors of a cell. */
+/* Vectors per cell. */
 GT_FN gt_uint gt_essential_cell(int has_third) { return has_third ? 7u : 4u; }
 
-/* 1: says of a cell's children that it is their parent. Of the root, counts what is sent: itself.
- */
+/* Pass 1: marks a cell as the parent of its children. For the root, also counts the root as
+ * sent. */
 GT_FN void gt_name_parent(GT_GLOBAL const gt_ulong* links, GT_GLOBAL gt_uint* parents,
                           GT_GLOBAL gt_real4* message, gt_uint cell) {
   const gt_ulong link = links[cell];
@@ -45,8 +46,8 @@ GT_FN int gt_is_sent(GT_GLOBAL const gt_real4* centres, GT_GLOBAL const gt_uint*
   return above == GT_NO_PARENT;
 }
 
-/* 2: how many places a cell's children or bodies want. They are counted in the message's first
- * word, bodies in its second, and what the count was before is the cell's entry of `places`. */
+/* Pass 2: how many places a cell's children or bodies need. The message's first word counts
+ * cells, the second counts bodies; the count before is the cell's entry of `places`. */
 GT_FN gt_uint gt_places_wanted(GT_GLOBAL const gt_real4* centres, GT_GLOBAL const gt_ulong* links,
                                GT_GLOBAL const gt_uint* parents, gt_real4 low, gt_real4 high,
                                gt_uint cell) {
@@ -55,7 +56,7 @@ GT_FN gt_uint gt_places_wanted(GT_GLOBAL const gt_real4* centres, GT_GLOBAL cons
              : 0;
 }
 
-/* 3: writes a cell that is sent. `octupoles` are null where there are none. */
+/* Pass 3: writes a cell that is sent. `octupoles` is null if there are none. */
 GT_FN void gt_pack_cell(GT_GLOBAL const gt_real4* sorted, GT_GLOBAL const gt_real4* centres,
                         GT_GLOBAL const gt_real4* moments, GT_GLOBAL const gt_real4* octupoles,
                         GT_GLOBAL const gt_ulong* links, GT_GLOBAL const gt_uint* parents,
@@ -89,10 +90,10 @@ GT_FN void gt_pack_cell(GT_GLOBAL const gt_real4* sorted, GT_GLOBAL const gt_rea
   for (k = 0; k < count; ++k) to[k] = sorted[first + k];
 }
 
-/* Puts the item's cell or, of items after `most_cells`, body into a tree's arrays: the root as the
- * cell `at_root`, the others where the message's first cell would be `at_cells`, and the bodies
- * from `at_bodies` on. A cell of which the message says what cannot be has a mass that is no
- * number, and walks take it as a whole. */
+/* Puts the item's cell, or its body if the item is at least `most_cells`, into a tree's arrays.
+ * The root becomes the cell `at_root`. The message's first cell would be at `at_cells`, and the
+ * bodies begin at `at_bodies`. A cell with an impossible entry in the message gets a mass of
+ * NaN, and walks take it as a whole. */
 GT_FN void gt_graft(GT_GLOBAL const gt_real4* message, gt_uint most_cells, gt_uint most_bodies,
                     gt_uint at_root, gt_uint at_cells, gt_uint at_bodies,
                     GT_GLOBAL gt_real4* sorted, GT_GLOBAL gt_real4* centres,
@@ -130,7 +131,7 @@ GT_FN void gt_graft(GT_GLOBAL const gt_real4* message, gt_uint most_cells, gt_ui
   }
 }
 
-/* Copies the tree's own root to where the roots of all trees follow each other. */
+/* Copies the tree's own root to the place where the roots of all trees are consecutive. */
 GT_FN void gt_graft_own(GT_GLOBAL gt_real4* centres, GT_GLOBAL gt_real4* moments,
                         GT_GLOBAL gt_real4* octupoles, GT_GLOBAL gt_ulong* links, gt_uint root) {
   gt_uint k;

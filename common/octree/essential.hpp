@@ -1,4 +1,4 @@
-// common/octree/essential.h for C++, CUDA and HIP, and what its kernels are called with.
+// common/octree/essential.h for C++, CUDA and HIP, and the arguments of its kernels.
 #pragma once
 
 #include <cmath>
@@ -29,18 +29,18 @@ using fp64::gt_name_parent;
 using fp64::gt_pack_cell;
 using fp64::gt_places_wanted;
 
-/// Vectors of a message of so many cells and bodies at most.
+/// Vectors of a message with at most that many cells and bodies.
 inline std::uint64_t essential_message(std::uint64_t cells, std::uint64_t bodies, bool has_third) {
   return 1 + cells * fp32::gt_essential_cell(has_third) + bodies;
 }
 
-/// What a message holds at most, or holds.
+/// The capacity or the content of a message.
 struct Essential {
   std::uint32_t cells = 0, bodies = 0;
 };
 
 #ifndef GPUTEST_TEXT
-/// What a message says that it holds.
+/// The numbers of cells and bodies that a message states.
 template <class Real>
 Essential essential_of(const Vector4<Real>* message) {
   std::uint32_t words[2];
@@ -49,7 +49,7 @@ Essential essential_of(const Vector4<Real>* message) {
 }
 #endif
 
-/// What the message to a box is made of: a tree that is made, and memory for each of its cells.
+/// The arguments for a box's message: a completed tree, and memory for each of its cells.
 template <class Real>
 struct EssentialArguments {
   const Vector4<Real>*box, *sorted, *centres, *moments, *octupoles;  ///< the last may be null
@@ -61,7 +61,7 @@ struct EssentialArguments {
   Essential most;
 
 #ifndef GPUTEST_TEXT
-  /// Of a tree on the host; `of_cells` has two numbers for each of its cells.
+  /// For a tree on the host; `of_cells` has two numbers per cell.
   EssentialArguments(const Arrays<Real>& tree, const Vector4<Real>* third, std::uint32_t bodies,
                      std::vector<std::uint32_t>& of_cells, const Vector4<Real>* to_box,
                      Essential most_sent, Vector4<Real>* written)
@@ -96,7 +96,7 @@ struct EssentialArguments {
   GT_MEMBER_FN void name_parent(std::uint32_t cell) const {
     gt_name_parent(links, parents, message, cell);
   }
-  /// Adds what is wanted to `count`, as add(count, wanted) does, which returns what it was.
+  /// Adds the places needed to a count by add(count, wanted), which returns the count before.
   template <class Add>
   GT_MEMBER_FN void claim(std::uint32_t cell, const Add& add) const {
     const std::uint32_t wanted = gt_places_wanted(centres, links, parents, box[0], box[1], cell);
@@ -114,15 +114,15 @@ struct EssentialArguments {
   }
 };
 
-/// What a message is grafted upon.
+/// The arguments for grafting a message onto a tree.
 template <class Real>
 struct GraftArguments {
   const Vector4<Real>* message;
   Vector4<Real>*sorted, *centres, *moments, *octupoles;  ///< the last may be null
   gt_ulong* links;
   Essential most;
-  std::uint32_t root, cells, bodies;  ///< where they are put
-  std::uint32_t own_root;             ///< and the tree's own root
+  std::uint32_t root, cells, bodies;  ///< their places
+  std::uint32_t own_root;             ///< place of the tree's own root
 
   explicit GraftArguments(const KernelCall& call)
       : message(static_cast<const Vector4<Real>*>(call.inputs[0]) +

@@ -1,14 +1,14 @@
-/* How far along the Hilbert curve through a cube a cell of it lies: the same text for g++, nvcc,
- * hipcc and OpenCL C. */
+/* The position along the Hilbert curve of a cell of a cube: the same text for g++, nvcc, hipcc
+ * and OpenCL C. */
 #ifndef GPUTEST_TREE_HILBERT_H
 #define GPUTEST_TREE_HILBERT_H
 
 #include "common/portable/portable.h"
 
-#define GT_CURVE_BITS 21 /* of a coordinate: 63 of a key */
+#define GT_CURVE_BITS 21 /* per coordinate: 63 per key */
 #define GT_CURVE_CELLS (1u << GT_CURVE_BITS)
 
-/* The lowest 21 bits, two bits apart. */
+/* Spreads the lowest 21 bits, with two bits between neighbours. */
 GT_FN gt_ulong gt_spread_bits(gt_uint bits) {
   gt_ulong x = bits & (GT_CURVE_CELLS - 1);
   x = (x | x << 32) & 0x001f00000000fffful;
@@ -18,8 +18,8 @@ GT_FN gt_ulong gt_spread_bits(gt_uint bits) {
   return (x | x << 2) & 0x1249249249249249ul;
 }
 
-/* Of the cell (x, y, z) of 2^21 an axis: J. Skilling, AIP Conference Proceedings 707, 381, 2004,
- * AxestoTranspose(). */
+/* The key of the cell (x, y, z) among 2^21 per axis: J. Skilling, AIP Conference Proceedings
+ * 707, 381, 2004, AxestoTranspose(). */
 GT_FN gt_ulong gt_hilbert_key(gt_uint x, gt_uint y, gt_uint z) {
   gt_uint at[3];
   gt_uint bit, flips = 0;

@@ -1,4 +1,4 @@
-// The tree built on the host's processor, and walked there.
+// Builds and walks the tree on the host's processor.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace gputest::tree {
 
-/// Calls f(k) for k = 0 … count - 1, which throws nothing, on all threads.
+/// Calls f(k) for k = 0 … count - 1 on all threads; f must not throw.
 template <class F>
 void for_each(std::uint32_t count, const F& f) {
 #pragma omp parallel for schedule(dynamic, 256) if (count > 4096)
@@ -22,8 +22,8 @@ void for_each(std::uint32_t count, const F& f) {
 /// A body's place on the curve, and its number.
 using Keyed = std::pair<std::uint64_t, std::uint32_t>;
 
-/// Sorts the bodies, load(i) being the i-th as x y z m, into a.sorted and a.order; `keyed` has room
-/// for n.
+/// Sorts the bodies into a.sorted and a.order; load(i) is the i-th as x y z m; `keyed` has room for
+/// n.
 template <class Real, class Load>
 void sort_bodies(const Arrays<Real>& a, std::vector<Keyed>& keyed, std::uint32_t n,
                  const Load& load) {
@@ -38,7 +38,7 @@ void sort_bodies(const Arrays<Real>& a, std::vector<Keyed>& keyed, std::uint32_t
   });
 }
 
-/// Numbers the cells of sorted bodies, of which a leaf has `leaf` at most, and says how many there
+/// Numbers the cells of sorted bodies, with at most `leaf` per leaf, and returns how many there
 /// are.
 template <class Real>
 std::uint32_t number_cells(const Arrays<Real>& a, std::uint32_t n, std::uint32_t leaf) {
@@ -69,7 +69,7 @@ void make_cells(const ArraysOfTree& a, std::uint32_t n, Real reach) {
   });
 }
 
-/// Makes a message on the host's threads.
+/// Makes a message with the host's threads.
 template <class Real>
 void make_essential(const EssentialArguments<Real>& a) {
   const std::uint32_t cells = a.cells();
@@ -88,7 +88,7 @@ void make_essential(const EssentialArguments<Real>& a) {
   for_each(cells, [&](std::uint32_t cell) { a.pack(cell); });
 }
 
-/// A tree with its memory.
+/// A tree that owns its memory.
 template <class Real>
 class HostTree {
  public:
@@ -102,7 +102,7 @@ class HostTree {
         spans_(n),
         sums_(count_words(n)) {}
 
-  /// Of the bodies load(i), x y z m; what remains is make_cells().
+  /// Builds the tree of the bodies load(i), x y z m, up to make_cells().
   template <class Load>
   void build(const Load& load) {
     std::vector<Keyed> keyed(n_);
@@ -127,13 +127,13 @@ class HostTree {
   std::vector<std::uint32_t> order_, spans_, sums_;
 };
 
-/// Walks the tree below a root for the bodies begin … end - 1, whole groups but for the last: calls
-/// far(cell) for each cell that is taken as a whole, and near(first, last) for the bodies of each
-/// leaf that is opened.
+/// Walks the tree below a root for the bodies begin … end - 1, which are whole groups except for
+/// the last. Calls far(cell) for each cell that is taken as a whole, and near(first, last) for the
+/// bodies of each opened leaf.
 template <class Real, class Far, class Near>
 void walk(const Arrays<Real>& a, std::uint32_t begin, std::uint32_t end, const Far& far,
           const Near& near, std::uint32_t root = 0) {
-  std::uint32_t stack[kChildren * kLevels];  // seven brothers a level wait at most
+  std::uint32_t stack[kChildren * kLevels];  // at most seven siblings per level wait
   std::uint32_t top = 0;
   stack[top++] = root;
   while (top > 0) {

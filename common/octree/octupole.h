@@ -1,11 +1,10 @@
-/* A cell's third moments: the same text for g++, nvcc, hipcc and OpenCL C. Included after cell.h,
- * as that is.
+/* A cell's third moments: the same text for g++, nvcc, hipcc and OpenCL C. Like cell.h, included
+ * after it.
  *
- * T_abc = sum of m a b c about the cell's centre of mass, t_a = T_axx + T_ayy + T_azz, and
- * O_abc = 5 T_abc - (t_a if b = c) - (t_b if a = c) - (t_c if a = b), of which O_axx + O_ayy +
- * O_azz = 0: so O has seven numbers, and T = (O + ...) / 5 has ten with t. A cell has three
- * vectors: Oxxy Oxxz Oxyy Oxzz, Oyyz Oyzz Oxyz 0, and tx ty tz with the trace of the second moments
- * in w. */
+ * T_abc = sum of m a b c about the cell's centre of mass, t_a = T_axx + T_ayy + T_azz, and O_abc
+ * = 5 T_abc - (t_a if b = c) - (t_b if a = c) - (t_c if a = b). O_axx + O_ayy + O_azz = 0: so O
+ * has seven numbers, and T = (O + ...) / 5 has ten with t. A cell has three vectors: Oxxy Oxxz
+ * Oxyy Oxzz, Oyyz Oyzz Oxyz 0, and tx ty tz with the trace of the second moments in w. */
 #include "common/portable/portable.h"
 
 /* T about some point. */
@@ -28,9 +27,9 @@ GT_FN void gt_add_third(gt_third* sum, gt_real m, gt_real x, gt_real y, gt_real 
   sum->xyz += m * x * y * z;
 }
 
-/* Adds what a cell whose centre is at the distance d = (x, y, z) has beside that mass, its moments
- * being p and q (pull.h) and o, v and t: with S of second moments, T_abc + d_a S_bc + d_b S_ac +
- * d_c S_ab, since first moments about a centre of mass vanish. */
+/* Adds what a cell with its centre at the distance d = (x, y, z) contributes in addition to its
+ * mass; its moments are p and q (pull.h) and o, v and t. With S for second moments it is T_abc +
+ * d_a S_bc + d_b S_ac + d_c S_ab, since first moments about a centre of mass vanish. */
 GT_FN void gt_add_third_of_cell(gt_third* sum, gt_real4 p, gt_real4 q, gt_real4 o, gt_real4 v,
                                 gt_real4 t, gt_real x, gt_real y, gt_real z) {
   const gt_real xx = (p.y + q.w) / 3, yy = (p.z + q.w) / 3, zz = (p.w + q.w) / 3;
@@ -47,8 +46,8 @@ GT_FN void gt_add_third_of_cell(gt_third* sum, gt_real4 p, gt_real4 q, gt_real4 
   sum->xyz += v.z / 5 + x * yz + y * xz + z * xy;
 }
 
-/* gt_opening2() of such a cell of mass m: what it leaves out is m l^4 / d^6, and reach is
- * 1 / (theta A^(1/6)), or -1 / theta. */
+/* gt_opening2() of such a cell of mass m: the error is m l^4 / d^6, and reach is 1 / (theta
+ * A^(1/6)), or -1 / theta. */
 GT_FN gt_real gt_octupole_opening2(gt_real4 low, gt_real4 high, gt_real4 centre, gt_real m,
                                    gt_real reach) {
   const gt_real edge = gt_longest_edge(low, high);
@@ -57,7 +56,7 @@ GT_FN gt_real gt_octupole_opening2(gt_real4 low, gt_real4 high, gt_real4 centre,
                         reach < 0 ? -reach * edge : cbrt(edge * edge * gt_sqrt(m)) * reach);
 }
 
-/* Makes the third moments of a cell that is made, whose children have theirs, and its opening. */
+/* Makes the third moments of a completed cell from those of its children, and its opening. */
 GT_FN void gt_make_octupole(GT_GLOBAL const gt_real4* sorted, GT_GLOBAL const gt_ulong* links,
                             GT_GLOBAL gt_real4* centres, GT_GLOBAL const gt_real4* moments,
                             GT_GLOBAL const gt_real4* boxes, GT_GLOBAL gt_real4* octupoles,

@@ -9,7 +9,7 @@
 namespace gputest {
 namespace {
 
-/// Adds what bodies first … last - 1 do at a place where body i stands, which is none of them.
+/// Adds the pull of bodies first … last - 1 at the position of body i, which is not among them.
 GPUTEST_WIDEST_VECTORS
 void add_pulls(const ParticleSet& p, double eps2, std::uint64_t i, std::uint64_t first,
                std::uint64_t last, TreePull& pull) {
@@ -39,7 +39,8 @@ void add_pulls(const ParticleSet& p, double eps2, std::uint64_t i, std::uint64_t
 
 std::vector<TreePull> tree_pulls(const ParticleSet& particles, double eps2,
                                  const std::vector<std::uint64_t>& bodies) {
-  constexpr std::uint64_t kChunk = 4096;  // so that rounding grows with its length and their number
+  constexpr std::uint64_t kChunk = 4096;  // so that rounding grows with its length and the number
+                                          // of chunks
   std::vector<TreePull> pulls(bodies.size());
 #pragma omp parallel for schedule(dynamic, 4) if (bodies.size() * particles.size() > 4096)
   for (std::size_t k = 0; k < bodies.size(); ++k) {

@@ -1,7 +1,7 @@
-/* What a body and a cell of a tree add to the sums of another body: the same text for g++, nvcc,
- * hipcc and OpenCL C, which has `gt_real` in scope. The sums are numbers by themselves, of which
- * compilers for processors make vectors: the acceleration, and aw of m/r. The distance is
- * (dx, dy, dz) = x_j - x_i, and u = (r^2 + eps2)^(-1/2). */
+/* The terms that a body and a cell of a tree add to the sums of another body: the same text for
+ * g++, nvcc, hipcc and OpenCL C, with `gt_real` in scope. The sums are separate numbers, so that
+ * compilers can vectorise them: the acceleration, and aw for m/r. The distance is (dx, dy, dz) =
+ * x_j - x_i, and u = (r^2 + eps2)^(-1/2). */
 #ifndef GPUTEST_TREE_PULL_H
 #define GPUTEST_TREE_PULL_H
 
@@ -18,9 +18,9 @@
     (aw) += over_r_;                                  \
   } while (0)
 
-/* A cell with the moments p (m Qxx Qyy Qzz) and q (Qxy Qxz Qyz) about its centre, Q = 3 S - T 1 of
- * its second moments S, T their trace, and te = T eps2: the Taylor series of (r^2 + eps2)^(-1/2) to
- * the second order, whose first vanishes. With k = r.Q.r - T eps2:
+/* A cell with the moments p (m Qxx Qyy Qzz) and q (Qxy Qxz Qyz) about its centre. Q = 3 S - T 1,
+ * with its second moments S, their trace T, and te = T eps2. It is the Taylor series of (r^2 +
+ * eps2)^(-1/2) to the second order; the first order vanishes. With k = r.Q.r - T eps2:
  *   aw += u (m + u^4 k / 2),   a += u^3 r (m + 5 u^4 k / 2) - u^5 Q r */
 #define GT_ADD_CELL(ax, ay, az, aw, dx, dy, dz, p, q, te, u)                        \
   do {                                                                              \
@@ -36,10 +36,10 @@
     (aw) += (u) * ((p).x + (gt_real)0.5 * k_);                                      \
   } while (0)
 
-/* A cell that has third moments as well: o (Oxxy Oxxz Oxyy Oxzz), v (Oyyz Oyzz Oxyz) and
- * e = (tx ty tz T) eps2 (octupole.h). With s = u r, of which no component is above 1, so that no
- * power of u is above the quadrupole's, P_a = O_abc s_b s_c - u^2 e_a and K = s.P - 2 u^2 e.s the
- * series goes on with
+/* A cell with third moments as well: o (Oxxy Oxxz Oxyy Oxzz), v (Oyyz Oyzz Oxyz) and e = (tx ty
+ * tz T) eps2 (octupole.h). Let s = u r; no component of it is above 1, so that no power of u is
+ * above the quadrupole's. With P_a = O_abc s_b s_c - u^2 e_a and K = s.P - 2 u^2 e.s the series
+ * continues:
  *   aw -= u^4 K / 2,   a += u^5 (3 P - 7 K s) / 2 */
 #define GT_ADD_OCTUPOLE(ax, ay, az, aw, dx, dy, dz, p, q, o, v, e, u)                       \
   do {                                                                                      \

@@ -29,14 +29,14 @@ const char* const kRsqrts = "rsqrts";
 const std::vector<std::string> kRsqrtsValues{"256", "64", "1024"};
 constexpr std::uint32_t kRootsARound = 4;
 
-/// The steps of a chain, of which a kernel has those of one axis.
+/// The steps of a chain; a kernel has those of one axis only.
 struct Steps {
   std::uint32_t fmas = 0, rsqrts = 0;
 
   explicit Steps(const Configuration& configuration)
       : fmas(on(configuration, kFmas)), rsqrts(on(configuration, kRsqrts)) {}
 
-  /// Arithmetic instructions of a number, of which a fused multiply-add is one.
+  /// Arithmetic instructions per number; a fused multiply-add is one.
   double instructions() const {
     return static_cast<double>(fmas) + static_cast<double>(rsqrts + rsqrts / kRootsARound);
   }
@@ -51,8 +51,8 @@ struct Steps {
   }
 };
 
-/// The ends of the chains that begin with `x`, in place. The two numbers are the algorithm's,
-/// written here once more so that the check does not share the kernels' header.
+/// Replaces each x by the end of the chain that begins with it. The algorithm's two constants are
+/// repeated here so that the check does not share the kernels' header.
 GPUTEST_WIDEST_VECTORS
 void end_chains(float* x, std::size_t count, std::uint32_t fmas) {
   for (std::uint32_t k = 0; k < fmas; ++k)
@@ -68,8 +68,8 @@ void end_chains(double* x, std::size_t count, std::uint32_t fmas) {
     for (std::size_t i = 0; i < count; ++i) x[i] = __builtin_fma(1.0 / 1024 - 1, x[i], 0.5);
 }
 
-/// The sums that begin with 1 + |x|, to each of which the 16th root of what it is, by four
-/// reciprocal square roots, is added again and again, in place.
+/// Computes the sums in place: each begins with 1 + |x|; four reciprocal square roots make the 16th
+/// root of the sum, which is added to it again and again.
 GPUTEST_WIDEST_VECTORS
 void sum_roots(double* x, std::size_t count, std::uint32_t rsqrts) {
 #pragma omp simd
@@ -80,11 +80,11 @@ void sum_roots(double* x, std::size_t count, std::uint32_t rsqrts) {
       x[i] += __builtin_sqrt(__builtin_sqrt(__builtin_sqrt(__builtin_sqrt(x[i]))));
 }
 
-/// How much of a sum roundings make, in units of a half last place. A root is right to four last
-/// places in any API, and one of its errors is halved by each root after it: a round's are some 15
-/// units of the root and one of the sum. The root over the sum adds up to the logarithm of the
-/// sum's growth, some 7, and what is wrong grows by a half at most: 160 and 1.5 for each round. The
-/// reference rounds in fp64 as well.
+/// The relative rounding error of a sum, in units of half a last place. Every API's root is
+/// accurate to four last places, and each later root halves the error of an earlier one: a round
+/// adds about 15 units from the root and one from the sum. Over all rounds, root divided by sum
+/// adds up to the logarithm of the sum's growth, about 7, and errors grow by at most a half: 160 in
+/// all and 1.5 per round. The reference rounds in fp64 as well.
 double tolerance_of(const Steps& steps, Precision arithmetic) {
   if (steps.rsqrts == 0) return 0;
   const double half_place = arithmetic == Precision::fp32 ? 0x1p-24 : 0x1p-53;
@@ -94,7 +94,7 @@ double tolerance_of(const Steps& steps, Precision arithmetic) {
 /// The errors of some of the results.
 struct Errors {
   double largest = 0, squares = 0;
-  std::uint64_t worst = 0;  ///< body
+  std::uint64_t worst = 0;  ///< number of the body
 
   void add(double error, std::uint64_t body) {
     squares += error * error;
@@ -136,7 +136,7 @@ class RooflineProblem : public Problem {
     return pack(*find_layout(configuration.layout), *particles_, configuration.precision, 0);
   }
 
-  void make_reference(const Configuration&) override {}  // a check computes what it compares with
+  void make_reference(const Configuration&) override {}  // the check computes its own reference
 
   Verification verify(const Configuration& configuration, Precision arithmetic,
                       const std::vector<HostArray>& outputs) const override {
@@ -153,7 +153,7 @@ class RooflineProblem : public Problem {
             static_cast<double>(shapes(configuration).bytes())};
   }
 
-  /// Those that it is defined by.
+  /// The operations that define the chains.
   double least_operations(const Configuration& configuration) const override {
     return 4 * Steps(configuration).instructions() * static_cast<double>(n());
   }
@@ -196,15 +196,15 @@ class RooflineProblem : public Problem {
     result.rms_error = std::sqrt(all.squares / (4 * static_cast<double>(n())));
     result.passed = result.max_error <= result.tolerance;
     if (!result.passed)
-      result.reason = fmt::format("body {} is wrong by {:.2e} where {} is allowed",
-                                  result.worst_index, result.max_error,
+      result.reason = fmt::format("body {} is wrong by {:.2e}; allowed is {}", result.worst_index,
+                                  result.max_error,
                                   tolerance == 0 ? "nothing" : fmt::format("{:.2e}", tolerance));
     return result;
   }
 
-  static constexpr std::uint64_t kPart = 64;  // bodies, whose numbers fit the first-level cache
+  static constexpr std::uint64_t kPart = 64;  // bodies with numbers that fit the first-level cache
 
-  /// Of bodies first … last - 1.
+  /// The errors of bodies first … last - 1.
   template <class Real>
   Errors errors_of(const Real* values, std::uint64_t first, std::uint64_t last,
                    const Steps& steps) const {
@@ -236,10 +236,11 @@ class Roofline : public Family {
  public:
   std::string name() const override { return "roofline"; }
   std::string summary() const override {
-    return "the roofline's ceilings: bodies copied, with chains of arithmetic between";
+    return "the roofline's ceilings: bodies copied through chains of arithmetic";
   }
   RateUnit rate_unit() const override {
-    return {"bodies", "Gbody/s", "a body read, computed upon (--fmas, --rsqrts) and written", true};
+    return {"bodies", "Gbody/s",
+            "a body read, put through its chains (--fmas, --rsqrts) and written", true};
   }
   std::vector<Named> arguments() const override {
     return {
@@ -256,13 +257,13 @@ class Roofline : public Family {
   std::vector<Axis> axes() const override {
     return {{kFmas,
              kFmasValues,
-             "fused multiply-adds to each of a body's numbers; 0 copies",
+             "fused multiply-adds for each number of a body; 0 copies",
              false,
              {},
              true},
             {kRsqrts,
              kRsqrtsValues,
-             "reciprocal square roots to each of a body's numbers",
+             "reciprocal square roots for each number of a body",
              false,
              {},
              true}};
@@ -270,11 +271,11 @@ class Roofline : public Family {
 
   nlohmann::ordered_json parameters_schema() const override {
     return parse_json(R"({
-      "description": "Bodies copied, with chains of fused multiply-adds or reciprocal square roots between.",
+      "description": "Bodies copied through chains of fused multiply-adds or reciprocal square roots.",
       "required": ["particles"],
       "properties": {
         "particles": {
-          "description": "Where the bodies are from: uniform in a cube, or --input.",
+          "description": "The source of the bodies: uniform in a cube, or --input.",
           "enum": ["uniform", "file"]
         },
         "seed": {

@@ -34,19 +34,19 @@ struct StencilBox {
   bool on_face(std::uint64_t x, std::uint64_t y, std::uint64_t z) const {
     return x == 0 || y == 0 || z == 0 || x + 1 == nx || y + 1 == ny || z + 1 == nz;
   }
-  /// Cells that are on no face.
+  /// Cells that are not on a face.
   std::uint64_t inner() const {
     return std::min({nx, ny, nz}) < 3 ? 0 : (nx - 2) * (ny - 2) * (nz - 2);
   }
 };
 
-/// Of the boxes of n cells the one with the least surface, nx >= ny >= nz.
+/// The box of n cells with the least surface, nx >= ny >= nz.
 StencilBox stencil_box_of(std::uint64_t n) {
   const arrays::Dimensions edges = arrays::near_cube_of(n);
   return {edges[2], edges[1], edges[0]};
 }
 
-/// "64x32x16" as a box.
+/// Parses "64x32x16".
 StencilBox parse_stencil_box(const std::string& text) {
   std::array<std::uint64_t, 3> edges{};
   std::string_view rest = text;
@@ -65,7 +65,7 @@ StencilBox parse_stencil_box(const std::string& text) {
   return {edges[0], edges[1], edges[2]};
 }
 
-/// Throws where kernels cannot index the box in 32 bits.
+/// Throws if kernels cannot index the box in 32 bits.
 void require_indexable(const StencilBox& box) {
   if (box.nx <= kMaxCells && box.ny <= kMaxCells / box.nx &&
       box.nz <= kMaxCells / (box.nx * box.ny))
@@ -84,11 +84,11 @@ const OptionSet<StencilOptions>& stencil_options() {
   static const OptionSet<Options> options =
       OptionSet<Options>()
           .text("grid", &Options::grid,
-                "edges of the box in cells, NXxNYxNZ; cube: nearly one, of n cells")
+                "edges of the box in cells, NXxNYxNZ; cube: n cells, nearly a cube")
           .number("c0", &Options::c0, Sign::any,
                   "coefficient of a cell itself, a multiple of 1/256")
           .number("c1", &Options::c1, Sign::any,
-                  "coefficient of the six cells beside it, a multiple of 1/256");
+                  "coefficient of its six neighbours, a multiple of 1/256");
   return options;
 }
 
@@ -103,7 +103,7 @@ int coefficient(const std::string& name, double value) {
   return static_cast<int>(value * kDenominator);
 }
 
-/// The number of a cell, from its index and the seed alone.
+/// The number of a cell, a function of only its index and the seed.
 std::int16_t cell_value(std::uint64_t seed, std::uint64_t index) {
   const std::uint64_t bits = arrays::index_hash(index, seed);
   return static_cast<std::int16_t>(static_cast<int>(bits % (2 * kMaxValue + 1)) - kMaxValue);
@@ -155,7 +155,7 @@ class StencilProblem : public Problem {
     return {std::move(array)};
   }
 
-  void make_reference(const Configuration&) override {}  // a check computes what it compares with
+  void make_reference(const Configuration&) override {}  // the check computes its own reference
 
   Verification verify(const Configuration& configuration, Precision,
                       const std::vector<HostArray>& outputs) const override {
@@ -168,7 +168,7 @@ class StencilProblem : public Problem {
             static_cast<double>(shapes(configuration).bytes())};
   }
 
-  /// Two products and six sums, some of which cells may share.
+  /// Two products and six sums; cells may share some of them.
   double least_operations(const Configuration&) const override {
     constexpr double kOfACell = 4;
     return kOfACell * static_cast<double>(box_.inner());
@@ -184,7 +184,7 @@ class StencilProblem : public Problem {
     return static_cast<double>(coefficient) / kDenominator;
   }
 
-  /// The oracle: what cell i becomes, in units of 1/256 and in integers.
+  /// The oracle: the new value of cell i, in integer units of 1/256.
   int right(std::uint64_t x, std::uint64_t y, std::uint64_t z) const {
     const std::uint64_t row = box_.nx, plane = box_.nx * box_.ny;
     const std::int16_t* cell = &values_[z * plane + y * row + x];
@@ -194,7 +194,7 @@ class StencilProblem : public Problem {
     return c0_ * *cell + c1_ * beside;
   }
 
-  /// Every cell with the oracle's; an error is the difference of the two.
+  /// Compares every cell with the oracle; an error is the difference of the two.
   template <class Real>
   Verification compare(const Real* updated) const {
     Verification result;
@@ -249,18 +249,18 @@ class Stencil : public Family {
     return "7-point stencil over a box of cells, one sweep: memory-bound, exact";
   }
   RateUnit rate_unit() const override {
-    return {"cells", "Gcell/s", "a grid point computed anew", true};
+    return {"cells", "Gcell/s", "one updated grid point", true};
   }
   std::vector<Named> arguments() const override {
     return {
         {"cells", "the cells before, x running fastest, then y"},
         {"updated",
-         "the cells after: c0 * cell + c1 * (the six beside it); those on a face are copied"},
+         "the cells after: c0 * cell + c1 * (its six neighbours); those on a face are copied"},
         {"nx", "cells along x"},
         {"ny", "cells along y"},
         {"nz", "cells along z"},
         {"c0", "coefficient of a cell itself"},
-        {"c1", "coefficient of the six cells beside it"},
+        {"c1", "coefficient of its six neighbours"},
     };
   }
   std::vector<Named> layouts() const override {
@@ -273,13 +273,13 @@ class Stencil : public Family {
       "description": "One sweep of a 7-point stencil over a box of cells.",
       "required": ["cells", "seed", "nx", "ny", "nz", "c0", "c1"],
       "properties": {
-        "cells": { "description": "What fills the box: a hash of the index.", "const": "hash" },
+        "cells": { "description": "The values of the cells: a hash of the index.", "const": "hash" },
         "seed": { "description": "The seed of the hash.", "type": "integer", "minimum": 0 },
         "nx": { "description": "Cells along x.", "type": "integer", "minimum": 1 },
         "ny": { "description": "Cells along y.", "type": "integer", "minimum": 1 },
         "nz": { "description": "Cells along z.", "type": "integer", "minimum": 1 },
         "c0": { "description": "The coefficient of a cell itself.", "type": "number" },
-        "c1": { "description": "The coefficient of the six cells beside it.", "type": "number" }
+        "c1": { "description": "The coefficient of its six neighbours.", "type": "number" }
       }
     })");
   }

@@ -23,8 +23,8 @@ using sweep::Box;
 const char* const kUpdate = "update";
 constexpr int kModulus = 1024;
 constexpr std::uint64_t kComponents = 5, kSecond = 1, kFifth = 4;
-constexpr std::uint64_t kLeastExtent = 3;  // of a box with cells that are on no face
-static_assert(6 * kModulus < 1 << 24);     // whole numbers that fp32 holds
+constexpr std::uint64_t kLeastExtent = 3;  // of a box with inner cells
+static_assert(6 * kModulus < 1 << 24);     // fp32 holds such whole numbers
 
 struct SweepOptions {
   std::string shape = "cube";
@@ -33,11 +33,11 @@ struct SweepOptions {
 const OptionSet<SweepOptions>& sweep_options() {
   static const OptionSet<SweepOptions> options = OptionSet<SweepOptions>().text(
       "shape", &SweepOptions::shape,
-      "extents of the box, three, the last the fastest: 64,64,128; cube: nearly one, of n cells");
+      "the box's three extents, the last the fastest: 64,64,128; cube: n cells, nearly a cube");
   return options;
 }
 
-/// Of n cells, or of the next more that make a box with no extent below kLeastExtent.
+/// The box of n cells, or of the fewest cells above n that need no extent below kLeastExtent.
 arrays::Dimensions cube_of(std::uint64_t n) {
   arrays::require_countable(n, "sweep");
   arrays::Dimensions cube = arrays::near_cube_of(n);
@@ -58,8 +58,8 @@ bool is_of_components(const Configuration& configuration) {
   return configuration.on_axis(kUpdate) == "components";
 }
 
-/// What a number of the input is, from its index in row_major or components_last and the seed
-/// alone.
+/// The input's number at an index in row_major or components_last, a function of only the index and
+/// the seed.
 std::int16_t number_at(std::uint64_t index, std::uint64_t seed) {
   return static_cast<std::int16_t>(arrays::index_hash(index, seed) % kModulus);
 }
@@ -138,7 +138,7 @@ class SweepProblem : public Problem {
     for (std::int64_t i = 0; i < end; ++i) f(static_cast<std::uint64_t>(i));
   }
 
-  /// For each cell in the order of the layout, its index in row_major.
+  /// Maps the k-th cell of the layout to its index in row_major.
   class CellOrder {
    public:
     CellOrder(const Box& box, const std::string& layout) : plane_(box.nx * box.ny) {
@@ -153,7 +153,7 @@ class SweepProblem : public Problem {
     std::vector<std::uint32_t> places_;
   };
 
-  /// Where component c of cell i stands.
+  /// The index of component c of cell i.
   std::uint64_t place(const Configuration& configuration, std::uint64_t i, std::uint64_t c) const {
     return configuration.layout == "components_first" ? c * n() + i : i * kComponents + c;
   }
@@ -171,7 +171,7 @@ class SweepProblem : public Problem {
     for_each(n(), [&](std::uint64_t k) { cells[k] = number_at(order(k), seed_); });
   }
 
-  /// Every cell with the oracle's; an error is the difference of the two.
+  /// Compares every cell with the oracle; an error is the difference of the two.
   template <class Real>
   Verification compare(const Configuration& configuration, const Real* updated) const {
     if (is_of_components(configuration))
@@ -187,7 +187,7 @@ class SweepProblem : public Problem {
         [&](std::uint64_t k) { return int{reference_[order(k)]}; });
   }
 
-  /// Cells in an order, in which is(k) is cell k and right(k) what it should be.
+  /// Compares cells in an order in which is(k) is cell k and right(k) its expected value.
   template <class Is, class Right>
   Verification compare_cells(const CellOrder& order, const Is& is, const Right& right) const {
     Verification result;
@@ -225,7 +225,8 @@ class SweepProblem : public Problem {
   std::string complaint(std::uint64_t i, double value, int right) const {
     const std::uint64_t x = i % box_.nx, y = i / box_.nx % box_.ny, z = i / (box_.nx * box_.ny);
     if (!std::isfinite(value))
-      return fmt::format("cell ({}, {}, {}) was not written, or is of one that was not", x, y, z);
+      return fmt::format("cell ({}, {}, {}) was not written, or depends on one that was not", x, y,
+                         z);
     return fmt::format("cell ({}, {}, {}) is {} and should be {}", x, y, z, value, right);
   }
 
@@ -233,42 +234,41 @@ class SweepProblem : public Problem {
 
   Box box_;
   std::uint64_t seed_;
-  std::vector<std::int16_t> reference_;  // of neighbours, in row_major
+  std::vector<std::int16_t> reference_;  // for the axis value neighbours, in row_major
 };
 
 class Sweep : public Family {
  public:
   std::string name() const override { return "sweep"; }
   std::string summary() const override {
-    return "a sweep whose cells need updated ones, in wavefronts over planes plain or by "
-           "diagonals, "
-           "exact";
+    return "a sweep in which cells need updated cells, in wavefronts over plain or diagonal "
+           "planes, exact";
   }
   RateUnit rate_unit() const override {
-    return {"cells", "Gcell/s", "a cell of the box computed anew", true};
+    return {"cells", "Gcell/s", "one updated cell of the box", true};
   }
   std::vector<Named> arguments() const override {
     return {
         {"cells", "the cells before"},
-        {"updated", "the cells after; of five components, the fourth alone"},
+        {"updated", "the cells after; only the fourth of five components"},
         {"nx", "cells along x, the fastest"},
         {"ny", "cells along y"},
         {"nz", "cells along z: planes"},
-        {"modulus", "what a sum is taken modulo, a power of 2"},
+        {"modulus", "the modulus of sums, a power of 2"},
         {"inverse", "1 / modulus"},
     };
   }
   std::vector<Named> layouts() const override {
     return {{"row_major", "cells of a box, x running fastest, then y"},
-            {"diagonals", "planes by their diagonals: by x + y, cells of one by y"},
-            {"components_last", "[nz][ny][nx][5]: a cell's numbers beside each other"},
-            {"components_first", "[5][nz][ny][nx]: a component's numbers beside each other"}};
+            {"diagonals", "planes stored by diagonals x + y; a diagonal's cells by y"},
+            {"components_last", "[nz][ny][nx][5]: a cell's numbers are adjacent"},
+            {"components_first", "[5][nz][ny][nx]: a component's numbers are adjacent"}};
   }
   std::vector<ProblemOption> options() const override { return sweep_options().described(); }
   std::vector<Axis> axes() const override {
     return {{kUpdate,
              {"neighbours", "components"},
-             "what a cell becomes: the sum of the six beside it, or one of its five numbers",
+             "a cell's new value: the sum of its six neighbours, or one of its five numbers",
              false,
              {},
              true}};
@@ -279,7 +279,7 @@ class Sweep : public Family {
       "description": "One sweep over a box of cells.",
       "required": ["cells", "seed", "shape"],
       "properties": {
-        "cells": { "description": "What fills the box: a hash of the index.", "const": "hash" },
+        "cells": { "description": "The values of the cells: a hash of the index.", "const": "hash" },
         "seed": { "description": "The seed of the hash.", "type": "integer", "minimum": 0 },
         "shape": {
           "description": "Extents of the box in cells, the slowest first.",

@@ -9,45 +9,43 @@ namespace gputest {
 
 class Family;
 
-/// What is done to the cells is the kernel's axis `update`:
+/// The kernel's axis `update` sets how cells are updated:
 ///
-///     neighbours  updated[z][y][x] = (the sum of the six cells beside it) mod 1024, in the order
-///     of
-///                 Gauss and Seidel: those at x - 1, y - 1 and z - 1 are updated ones, the others
+///     neighbours  updated[z][y][x] = (the sum of its six neighbours) mod 1024, in Gauss-Seidel
+///                 order: the cells at x - 1, y - 1 and z - 1 are updated ones, the others
 ///                 old. Cells on the box's faces are copied.
-///     components  of five numbers a cell, the fourth becomes (the second + 3 times the fifth)
+///     components  each cell has five numbers; the fourth becomes (the second + 3 times the fifth)
 ///                 mod 1024. No cell needs another.
 ///
-/// How the cells lie in memory is the layout:
+/// The layout sets the order of the cells in memory:
 ///
 ///     row_major         cell (x, y, z) has index (z ny + y) nx + x
-///     diagonals         of each plane z, its diagonals one behind the other, by x + y, and the
-///     cells
-///                       of one by y: what reorder_diagonal makes of row_major
+///     diagonals         in each plane z, diagonals ordered by x + y, and the cells of a
+///                       diagonal by y, as reorder_diagonal makes it from row_major
 ///     components_last   [nz][ny][nx][5]
 ///     components_first  [5][nz][ny][nx]
 ///
-/// --shape=NZ,NY,NX says the box, its last dimension running fastest: three extents of at least 3,
-/// at most 2^31 cells, and of components 2^31 numbers, which kernels index in 32 bits. "cube" is
-/// the box of n cells that is nearest a cube, or of the next more where those make no box with such
-/// extents.
+/// --shape=NZ,NY,NX sets the box; its last dimension is the fastest. The three extents are at least
+/// 3, with at most 2^31 cells and, with components, 2^31 numbers, because kernels index in 32 bits.
+/// "cube" is the box of n cells that is nearest a cube. If n cells make no box with such extents,
+/// it has the fewest cells above n that do.
 ///
-/// Arguments: the input "cells" and the output "updated", as the layout says; the scalars nx, ny,
-/// nz, modulus and its inverse. Of components the output is the fourth alone, [nz][ny][nx] in
-/// either layout, since every number of an output is an answer.
+/// Arguments: the input "cells" and the output "updated", in the layout; the scalars nx, ny, nz,
+/// modulus and its inverse. With components the output is only the fourth, [nz][ny][nx] in either
+/// layout, because every number of an output must be an answer.
 ///
 /// Verification is exact. Cells are whole numbers below 1024, a hash of their index and --seed.
-/// Every sum, in whatever order, is a whole number below 6 · 1024, and to take away multiples of a
-/// power of 2 rounds nothing: no operation does, in fp32 or in fp64. All cells are compared with
-/// the sequential loop in integers, and the tolerance is zero. A cell that is taken old instead of
-/// new, or before it was written, changes every sum after it; what was not written is no number,
-/// and neither is a sum of it.
+/// Every sum, in any order, is a whole number below 6 · 1024, and subtracting multiples of a power
+/// of 2 is exact: no operation rounds, in fp32 or in fp64. All cells are compared with the
+/// sequential loop in integers, and the tolerance is zero. If a kernel reads an old cell instead of
+/// a new one, every sum after it changes. A cell read before it was written is NaN, and so is every
+/// sum of it.
 ///
-/// A rate counts cells, those of the faces among them. Bytes are each number that a kernel must
-/// read or write once: of neighbours two a cell, of components three.
+/// A rate counts cells, including those on the faces. Bytes count each number that a kernel must
+/// read or write once: two per cell with neighbours, three with components.
 std::unique_ptr<Family> make_sweep();
 
-/// The layout row_major, as kernels in C++ see it.
+/// The layout row_major, as seen by kernels in C++.
 template <class Real>
 struct PlainPlanes {
   using gt_real = Real;

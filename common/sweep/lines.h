@@ -1,13 +1,13 @@
-/* Where the cells of a diagonal and those beside them stand in a plane of ny rows of nx cells,
- * plain or stored by its diagonals, in the C that kernels of every API share. */
+/* The positions of a diagonal's cells and their neighbours in a plane of ny rows of nx cells,
+ * plain or stored by diagonals, in the C that kernels of every API share. */
 #ifndef GPUTEST_SWEEP_LINES_H
 #define GPUTEST_SWEEP_LINES_H
 
 #include "common/arrays/diagonal.h"
 
-/* Of the cell of row y: itself at here + y step, x - 1 at left + y step, y - 1 at above + y step,
- * x + 1 at right + y step and y + 1 at below + y step. Numbers wrap; the sums are right where there
- * is such a cell. */
+/* For the cell of row y: the cell itself is at here + y step, x - 1 at left + y step, y - 1 at
+ * above + y step, x + 1 at right + y step and y + 1 at below + y step. Numbers wrap; a sum is
+ * valid if the cell exists. */
 typedef struct {
   gt_uint here, left, above, right, below, step;
 } gt_line;
@@ -20,7 +20,7 @@ GT_FN gt_line gt_plain_line(gt_uint d, gt_uint nx) {
   return line;
 }
 
-/* Diagonal d of a plane that is stored by its diagonals. */
+/* Diagonal d of a plane that is stored by diagonals. */
 GT_FN gt_line gt_diagonal_line(gt_uint d, gt_uint nx, gt_uint ny) {
   gt_line line;
   line.here = gt_diagonal_origin(d, nx, ny);

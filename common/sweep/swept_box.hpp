@@ -1,4 +1,4 @@
-// A sweep of neighbours on the host's processor: the box, and a row of it.
+// A sweep of neighbours on the host's processor: the box, and one of its rows.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace gputest::sweep {
 
-/// What kernels of neighbours are called with (make_sweep()).
+/// The arguments of the kernels of neighbours (make_sweep()).
 template <class Real>
 struct SweptBox {
   const Real* cells;
@@ -29,8 +29,9 @@ struct SweptBox {
 
   std::size_t plane() const { return std::size_t{nx} * ny; }
 
-  /// A row of plain planes, for which rows y - 1 and those of plane z - 1 are updated. Only the
-  /// last addition waits for the cell before: what it adds is below the modulus already.
+  /// Updates a row of plain planes. Row y - 1 and the rows of plane z - 1 must be updated already.
+  /// Only the last addition waits for the previous cell, because the other terms are already below
+  /// the modulus.
   void sweep_row(std::uint32_t y, std::uint32_t z) const {
     const std::size_t row = z * plane() + std::size_t{y} * nx;
     const Real* const from = cells + row;

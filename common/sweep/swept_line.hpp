@@ -1,4 +1,4 @@
-// A sweep of neighbours on the host's processor, a plane's diagonal at a time.
+// A sweep of neighbours on the host's processor, one diagonal of a plane at a time.
 #pragma once
 
 #include <cstddef>
@@ -10,15 +10,15 @@
 
 namespace gputest::sweep {
 
-/// What of diagonal `d` of plane z is on no face becomes new, and the rest is copied. `Step` is the
-/// line's, where the compiler is to know it, else 0.
+/// Updates the cells of diagonal `d` of plane z that are not on a face, and copies the rest. `Step`
+/// is the line's step if the compiler must know it, otherwise 0.
 template <std::size_t Step, class Real>
 void sweep_line(const SweptBox<Real>& box, const gt_line& line, std::uint32_t d, std::uint32_t z) {
   const std::size_t step = Step == 0 ? line.step : Step, plane = box.plane(), first = z * plane;
   const Real* const from = box.cells + first;
   Real* const to = box.updated + first;
   const std::uint32_t begin = gt_diagonal_first(d, box.nx), end = gt_diagonal_end(d, box.ny);
-  // Offsets below 0 are numbers that wrap.
+  // Offsets below 0 are wrapped numbers.
   const auto at = [](auto* cells, gt_uint offset) {
     return cells + static_cast<std::int32_t>(offset);
   };

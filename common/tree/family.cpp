@@ -15,18 +15,18 @@
 namespace gputest {
 namespace {
 
-/// Of one with a cell.
+/// Flops of an interaction with a cell.
 double cell_flops(tree::Multipole multipole) {
   return multipole == tree::Multipole::octupole     ? 125
          : multipole == tree::Multipole::quadrupole ? 60
                                                     : tree::kBodyFlops;
 }
 
-/// And --opening.
+/// The tree's options and --opening.
 struct WalkOptions : TreeOptions {
-  std::string opening = "pull";  ///< what opens a cell beside its edge: its pull, or nothing
+  std::string opening = "pull";  ///< opens a cell by its pull and edge, or by its edge only
 
-  /// Whether nothing. Throws Error(bad_input) for any other word.
+  /// Whether only the edge opens cells. Throws Error(bad_input) for any other word.
   bool by_edge() const {
     if (opening != "pull" && opening != "edge")
       throw Error(Status::bad_input,
@@ -40,8 +40,8 @@ const OptionSet<WalkOptions>& walk_options() {
       OptionSet<WalkOptions>()
           .include(tree_options())
           .text("opening", &WalkOptions::opening,
-                "where a tree's cell pulls as a whole: by its pull, as its mass and edge have it, "
-                "or beyond edge/theta");
+                "how a tree decides that a cell pulls as a whole: pull, by its mass and edge; "
+                "edge, beyond edge/theta");
   return options;
 }
 
@@ -62,11 +62,13 @@ class TreeProblem : public ApproximateGravity {
 
   nlohmann::ordered_json parameters(const Configuration& configuration) const override {
     nlohmann::ordered_json json = ApproximateGravity::parameters(configuration);
-    if (by_edge_) json["opening"] = "edge";  // else as results were before there was a choice
+    if (by_edge_)
+      json["opening"] = "edge";  // absent otherwise, as in results from before the
+                                 // option
     return json;
   }
 
-  /// Without a search for θ.
+  /// The shapes without a search for θ.
   KernelSignature planned_shapes(const Configuration& configuration) const override {
     require_possible(configuration);
     return shapes_of(configuration, 0);
@@ -79,8 +81,8 @@ class TreeProblem : public ApproximateGravity {
     return pass.starts_with("tree_walk") || pass.starts_with("tree_list") ? "walk" : "";
   }
 
-  /// One more input: not 0 for the bodies whose accelerations are wanted. What is written for
-  /// others is of no use.
+  /// One more input: not 0 for the bodies with wanted accelerations. The values written for others
+  /// are undefined.
   KernelSignature on_some(KernelSignature signature) const override {
     signature.inputs.push_back({"active", Element::uint32, 1, signature.inputs.front().count});
     signature.specializations.push_back({"some", 1});
@@ -156,14 +158,13 @@ class Tree : public Family, public ForceFamily {
     all.push_back(
         {"reach",
          "1 / (theta A^(1/4)), A the median acceleration, with octupoles A^(1/6); -1 / theta: a "
-         "cell pulls as a whole beyond edge / theta; 0: none does"});
-    all.push_back(
-        {"octupoles",
-         "three a cell: Oxxy Oxxz Oxyy Oxzz, Oyyz Oyzz Oxyz 0, tx ty tz T; of third moments T_abc, "
-         "with t_a = T_abb, O_abc = 5 T_abc less t where two of a, b, c agree"});
-    all.push_back(
-        {"quadrupole", "1 where cells have second moments, 0 where they have mass alone"});
-    all.push_back({"octupole", "1 where they have third ones as well"});
+         "cell pulls as a whole beyond edge / theta; 0: no cell does"});
+    all.push_back({"octupoles",
+                   "three per cell: Oxxy Oxxz Oxyy Oxzz, Oyyz Oyzz Oxyz 0, tx ty tz T; from third "
+                   "moments T_abc, "
+                   "with t_a = T_abb, O_abc = 5 T_abc less t if two of a, b, c agree"});
+    all.push_back({"quadrupole", "1 if cells have second moments, 0 if they have only mass"});
+    all.push_back({"octupole", "1 if they have third moments as well"});
     return all;
   }
   std::vector<Named> layouts() const override { return layouts_of_cells(); }
@@ -175,7 +176,7 @@ class Tree : public Family, public ForceFamily {
   double softening(const OptionValues& options) const override {
     return walk_options().parse(options).eps;
   }
-  /// θ is kept for some steps: errors may double until it is found anew.
+  /// θ is kept for some steps: until it is found again errors may double.
   OptionValues step_options(const ParticleSet&) const override { return {{"margin", "0.5"}}; }
   ParticleSet generate(const ProblemRequest& request) const override {
     return generate_plummer(request.n, request.seed.value_or(kPlummerSeed));

@@ -1,4 +1,4 @@
-// How many passes write and evaluate the lists of lists.h.
+// The number of passes that write and evaluate the lists of lists.h.
 #pragma once
 
 #include <algorithm>
@@ -10,8 +10,8 @@
 
 namespace gputest::tree {
 
-/// Of n bodies at most, whatever their places: so many windows hold the longest lists that there
-/// can be.
+/// The most passes for n bodies at any positions: that many windows hold the longest possible
+/// lists.
 inline std::uint32_t list_passes(std::uint64_t n) {
   const std::uint64_t longest = std::min<std::uint64_t>(
       GT_MOST_UNITS, ceil_div(most_cells(n, kLeaf), std::uint64_t{GT_LIST_UNIT}));

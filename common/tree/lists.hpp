@@ -1,4 +1,4 @@
-// common/tree/lists.h for C++, CUDA and HIP: both precisions side by side, chosen by overload.
+// common/tree/lists.h for C++, CUDA and HIP: both precisions, chosen by overload.
 #pragma once
 
 #include "common/octree/cell.hpp"
@@ -11,7 +11,7 @@ namespace fp64 {
 #include "common/tree/lists.h"
 }  // namespace fp64
 
-inline constexpr std::uint32_t kLeaf = 16;  ///< bodies that a leaf has at most
+inline constexpr std::uint32_t kLeaf = 16;  ///< most bodies of a leaf
 
 using fp32::gt_list_of_group;
 using fp64::gt_list_of_group;

@@ -1,5 +1,5 @@
-// How far off a walk with some θ is, and which θ meets an accuracy: found on the host, in double
-// precision, of a sample of bodies.
+// Finds the error of a walk with some θ, and the θ that meets an accuracy: on the host, in double
+// precision, from a sample of bodies.
 #pragma once
 
 #include <cstdint>
@@ -12,14 +12,14 @@
 
 namespace gputest {
 
-/// What kernels take for θ, where `pull` is the usual acceleration, or 0 where cells are opened by
-/// their edges alone: gt_opening2() and, with octupoles, gt_octupole_opening2().
+/// The kernels' parameter for θ: see gt_opening2() and, for octupoles, gt_octupole_opening2().
+/// `pull` is the usual acceleration, or 0 if only their edges open cells.
 double reach_of(double theta, double pull, tree::Multipole multipole);
 
-/// Of walks over such a tree as the kernels', for groups of 32 bodies, where `pull` is as for
-/// reach_of(); `pulls` are the right ones of `bodies`. With a positive `wanted`, θ is the
-/// largest, up to 1 and to 10 bits, whose error of 99 % is not above it. Throws Error(interrupted)
-/// when interrupted.
+/// The errors of walks over a tree like the kernels', for groups of 32 bodies. `pull` is as for
+/// reach_of(); `pulls` are the right ones of `bodies`. If `wanted` is positive, θ is the largest
+/// value, up to 1 and to 10 bits, for which 99 % of the errors are at most `wanted`. Throws
+/// Error(interrupted) when interrupted.
 WalkErrors walk_errors(const ParticleSet& particles, double eps2, tree::Multipole multipole,
                        double pull, double theta, double wanted,
                        const std::vector<std::uint64_t>& bodies,

@@ -112,7 +112,7 @@ TEST(Sweep, PlantedFaultAnOldCellForANewOne) {
   };
   const Verification early = verdict<float>(too_early);
   EXPECT_FALSE(early.passed);
-  EXPECT_EQ(early.reason, "cell (2, 2, 2) was not written, or is of one that was not");
+  EXPECT_EQ(early.reason, "cell (2, 2, 2) was not written, or depends on one that was not");
 }
 
 TEST(Sweep, PlantedFaultOneCellWrong) {

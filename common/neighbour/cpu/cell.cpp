@@ -22,7 +22,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 constexpr std::uint32_t kChunk = 256;  // particles that a thread takes at a time
 
-/// The lists of some particles, one after the other.
+/// The lists of some particles, one after another.
 struct ChunkOfLists {
   std::unique_ptr<std::uint32_t[]> entries;  ///< `capacity` of them, the first `used` written
   std::size_t capacity = 0;
@@ -46,7 +46,7 @@ HWY_INLINE hn::Vec<D> nearest(D d, hn::Vec<D> difference, hn::TFromD<D> edge,
   return hn::NegMulAdd(turns, hn::Set(d, edge), difference);
 }
 
-/// The lanes of `mask`, of numbers of Real, as lanes of as many particles' numbers.
+/// Converts a mask of lanes of Real to a mask of the lanes that hold the particles' numbers.
 template <class D, class Numbers>
 HWY_INLINE hn::Mask<Numbers> as_numbers(D d, Numbers numbers, hn::Mask<D> mask) {
   if constexpr (sizeof(hn::TFromD<D>) == sizeof(std::uint32_t)) {
@@ -58,8 +58,8 @@ HWY_INLINE hn::Mask<Numbers> as_numbers(D d, Numbers numbers, hn::Mask<D> mask) 
   }
 }
 
-/// Writes the particles of the run that are entries of particle i's list to `entries`, which has
-/// space for all of it and kPadding more; how many. `Own` is whether i is one of the run.
+/// Writes the particles of the run that belong to particle i's list to `entries`, which has space
+/// for the whole run and kPadding more; returns how many. `Own` says whether i is in the run.
 template <bool Nearest, bool Half, bool Own, class Real>
 HWY_INLINE std::uint32_t search(const SortedParticles<Real>& p, const Body<Real>& self,
                                 std::uint32_t i, const Run<Real>& run, std::uint32_t* entries) {
@@ -124,7 +124,7 @@ void build(const SortedParticles<Real>& p, const Bodies& bodies, std::uint32_t f
   }
 }
 
-/// A builder of lists for one set of arguments, with memory that it keeps from launch to launch.
+/// Builds lists for one set of arguments; keeps its memory from launch to launch.
 template <bool Half, class Bodies>
 class Builder {
  public:
@@ -162,7 +162,7 @@ class Builder {
     });
   }
 
-  /// Where a list begins is known when all have been made: they are kept until then.
+  /// The beginning of a list is known only after all lists were made: they are stored until then.
   void build_csr() {
     parallel_for(n_, kChunk,
                  [&](std::uint32_t first, std::uint32_t last) { build_chunk(first, last); });
@@ -192,8 +192,8 @@ class Builder {
   std::vector<ChunkOfLists> lists_;
 };
 
-/// Particles sorted by cell; each tests the runs of sorted particles that the cells near its own
-/// are, a vector at a time, by Highway.
+/// Particles are sorted by cell. Each particle tests the sorted runs that the cells near its own
+/// contain, one Highway vector at a time.
 struct neighbour_cell_kernel {
   static constexpr const char* summary =
       "particles sorted by cell, runs of them tested by vectors (Highway)";

@@ -1,4 +1,4 @@
-// Particles sorted by cell for the CPU's list builders.
+// Sorts particles by cell for the CPU's list builders.
 #pragma once
 
 #include <omp.h>
@@ -14,22 +14,21 @@
 
 namespace gputest::cpu {
 
-/// Sorted particles begin … end - 1, and what is added to a particle's position before it is
-/// compared with theirs, so that the difference is that of nearest images.
+/// Sorted particles begin … end - 1, and the shift that is added to a particle's position before it
+/// is compared with theirs, so that the difference is that of nearest images.
 template <class Real>
 struct Run {
   std::uint32_t begin, end;
   Real shift[3];
-  bool own;  ///< whether the particle itself is one of them
+  bool own;  ///< whether the run contains the particle itself
 };
 
-/// Numbers past the last that a vector may read or write.
+/// Numbers after the last that a vector may read or write.
 inline constexpr std::uint32_t kPadding = 64;
 
 /// Positions in the order of their cells, x fastest, one array per component, each longer than n by
-/// at least a vector. The cells are those of the arguments, cut in four along x: neighbours are
-/// then searched for in 9/12 of the volume, and particles of cells that follow each other along x
-/// stand in one run.
+/// at least a vector. The cells are those of the arguments, cut in four along x: the search then
+/// covers only 9/12 of the volume, and particles of consecutive cells along x form one run.
 template <class Real>
 class SortedParticles {
  public:
@@ -39,10 +38,10 @@ class SortedParticles {
   std::vector<std::uint32_t> order;    ///< the number of the k-th sorted particle; padded too
   std::vector<std::uint32_t> cell_of;  ///< of particle i
   KernelBox<Real> box;
-  bool nearest;  ///< along a periodic axis of few cells a run's shift is not the same for all of it
+  bool nearest;  ///< along a periodic axis of few cells the shift varies within a run
   Real radius2;
 
-  /// Of the arguments that make_neighbour() states.
+  /// Reads the arguments that make_neighbour() describes.
   explicit SortedParticles(const KernelCall& call)
       : cell_of(call.scalar<std::uint32_t>("n")),
         box(call),
@@ -58,14 +57,14 @@ class SortedParticles {
     starts_.resize(std::size_t{grid_.number()} + 1);
   }
 
-  /// Sorts them; particles of a cell stay in order.
+  /// Sorts the particles; those of one cell keep their order.
   template <class Bodies>
   void sort(const Bodies& bodies) {
     const auto n = static_cast<std::uint32_t>(cell_of.size());
     const auto threads = static_cast<std::uint32_t>(omp_get_max_threads());
     const std::uint32_t part = std::max(kLeastPart, (n + threads - 1) / threads);
     const std::size_t cells = grid_.number();
-    next_.resize((n + part - 1) / part * cells);  // of each part and cell
+    next_.resize((n + part - 1) / part * cells);  // counters for each part and cell
     parallel_for(n, part, [&](std::uint32_t first, std::uint32_t last) {
       std::uint32_t* count = next_.data() + first / part * cells;
       std::fill(count, count + cells, 0u);
@@ -98,7 +97,7 @@ class SortedParticles {
     });
   }
 
-  /// The particles that can be neighbours of those in a cell; how many runs.
+  /// Sets the runs of particles that can be neighbours of those in a cell; returns how many runs.
   std::uint32_t runs_near(std::uint32_t cell, Run<Real> (&runs)[kMaxRuns]) const {
     const std::uint32_t cells_x = grid_.cells[0], cells_y = grid_.cells[1];
     const std::uint32_t at_y = cell / cells_x % cells_y, at_z = cell / cells_x / cells_y;
@@ -127,9 +126,9 @@ class SortedParticles {
 
  private:
   static constexpr std::uint32_t kCutsOfX = 4;
-  static constexpr std::uint32_t kLeastPart = 4096;  // particles worth a thread
+  static constexpr std::uint32_t kLeastPart = 4096;  // particles that are worth a thread
 
-  /// Cells first … last along an axis, and the shift to the images of particles in them.
+  /// Cells first … last along an axis, and the shift to the images of the particles in them.
   struct Stretch {
     std::uint32_t first, last;
     Real shift;
@@ -139,7 +138,7 @@ class SortedParticles {
     Stretch part[2];
   };
 
-  /// The cells along an axis that can hold neighbours of particles in one of them, each once.
+  /// The cells along an axis that can hold neighbours of particles in cell `at`, each once.
   Stretches around(int axis, std::uint32_t at) const {
     const std::uint32_t cells = grid_.cells[axis], reach = axis == 0 ? kCutsOfX : 1;
     const Real edge = box.edge[axis];

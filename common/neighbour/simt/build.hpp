@@ -1,5 +1,5 @@
-// What the list builders share: sorting particles into cells, the passes that a csr list needs, and
-// which pairs are entries.
+// Shared by the list builders: sorting particles into cells, the passes that a csr list needs, and
+// the test whether a pair is an entry.
 #pragma once
 
 #include <cmath>
@@ -19,32 +19,32 @@ namespace simt {
 template <class Real>
 using Sorted = Vector4<Real>;
 
-/// The particle's number, kept in w.
+/// The particle's number, stored in w.
 GT_DEVICE_FN std::uint32_t number_of(const Sorted<float>& p) { return __float_as_uint(p.w); }
-/// The particle's number, kept in w.
+/// The particle's number, stored in w.
 GT_DEVICE_FN std::uint32_t number_of(const Sorted<double>& p) {
   return static_cast<std::uint32_t>(__double_as_longlong(p.w));
 }
-/// Keeps a particle's number in w.
+/// Stores a particle's number in w.
 GT_DEVICE_FN void set_number(Sorted<float>& p, std::uint32_t i) { p.w = __uint_as_float(i); }
-/// Keeps a particle's number in w.
+/// Stores a particle's number in w.
 GT_DEVICE_FN void set_number(Sorted<double>& p, std::uint32_t i) { p.w = __longlong_as_double(i); }
 
-/// What every pass is given.
+/// The arguments of every pass.
 template <class Real>
 struct NeighbourArguments {
   ListTarget list;
-  std::uint32_t* __restrict__ cell_starts;  ///< of each cell's sorted particles, and one past the
-                                            ///< last
-  std::uint32_t* __restrict__ places;       ///< where a particle stands among the sorted
+  std::uint32_t* __restrict__ cell_starts;  ///< start of each cell's sorted particles, and one past
+                                            ///< the last
+  std::uint32_t* __restrict__ places;       ///< index of a particle among the sorted
   std::uint32_t* __restrict__ order;        ///< the number of the k-th sorted particle
   Sorted<Real>* __restrict__ sorted;
   std::uint32_t* __restrict__ keys;         ///< a particle's cell
-  std::uint32_t* __restrict__ sorted_keys;  ///< the k-th sorted particle's
-  std::uint32_t* __restrict__ scattered;  ///< how many lie far from those with numbers like theirs
+  std::uint32_t* __restrict__ sorted_keys;  ///< the cell of the k-th sorted particle
+  std::uint32_t* __restrict__ scattered;    ///< how many lie far from those with nearby numbers
   std::uint32_t n;
   Real radius, radius2;
-  Real near_radius2;  ///< enough for what rounds otherwise than in is_entry()
+  Real near_radius2;  ///< radius2, increased enough for rounding that differs from is_entry()
   KernelGrid<Real> grid;
   KernelBox<Real> box;
 
@@ -67,8 +67,8 @@ struct NeighbourArguments {
   }
 #endif
 
-  /// How far along an axis particles may be from one of them to be searched for together: so that
-  /// one image of any neighbour is the nearest to all.
+  /// How far along an axis particles may lie from one of them to be searched for together, so that
+  /// one image of any neighbour is the nearest to all of them.
   template <bool Periodic>
   GT_MEMBER_FN Real reach(int axis) const {
     const Real most = 2 * radius;
@@ -78,11 +78,11 @@ struct NeighbourArguments {
   }
 };
 
-/// What a builder's pass does with the entries it finds: writes them, in either storage, or counts
-/// them, so that a csr list's rows can be placed.
+/// What a builder's pass does with the entries it finds: it writes them, in either storage, or
+/// counts them so that the rows of a csr list can be placed.
 enum class ListPass { ell, count, csr };
 
-/// What differs between lists, boxes and passes: as types, since kernels are compiled for it.
+/// The differences between lists, boxes and passes, as types because kernels are compiled for them.
 template <class R, bool Newton3, bool Periodic, ListPass P>
 struct ListShape {
   using Real = R;
@@ -128,7 +128,8 @@ GT_FN void write_entry(const NeighbourArguments<Real>& a, std::uint32_t i, std::
     a.list.template write<Shape::kPass == ListPass::ell>(i, k, j);
 }
 
-/// Writes the length of i's list: of a csr list when it is counted, one place on, for the sums.
+/// Writes the length of i's list. The counting pass of a csr list writes it one place further on,
+/// for the sums.
 template <class Shape, class Real>
 GT_FN void write_length(const NeighbourArguments<Real>& a, std::uint32_t i, std::uint32_t length) {
   if (Shape::kPass == ListPass::ell) a.list.starts[i] = length;
@@ -138,7 +139,7 @@ GT_FN void write_length(const NeighbourArguments<Real>& a, std::uint32_t i, std:
   }
 }
 
-/// Each particle's cell, and its number, to be sorted by cell.
+/// Writes each particle's cell and number, to be sorted by cell.
 template <class Simt, class Bodies>
 __global__ void neighbour_bin(Bodies bodies, NeighbourArguments<typename Bodies::gt_real> a) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -149,8 +150,9 @@ __global__ void neighbour_bin(Bodies bodies, NeighbourArguments<typename Bodies:
   if (i == 0) *a.scattered = 0;
 }
 
-/// The sorted particles, and where each cell's begin: the first whose cell is not below it. For a
-/// grid of at least as many threads as there are particles, and one more than there are cells.
+/// Writes the sorted particles, and the start of each cell: the first particle in that cell or a
+/// later one. The grid needs at least as many threads as there are particles, and one more than
+/// there are cells.
 template <class Simt, class Bodies>
 __global__ void neighbour_place(Bodies bodies, NeighbourArguments<typename Bodies::gt_real> a) {
   const std::uint32_t k = blockIdx.x * blockDim.x + threadIdx.x;
@@ -183,7 +185,7 @@ __global__ void neighbour_place(Bodies bodies, NeighbourArguments<typename Bodie
 }
 
 #ifndef GPUTEST_TEXT
-/// What the scratch array "work" holds behind the keys.
+/// The part of the scratch array "work" after the keys.
 template <class Real>
 SortStorage storage_of(const KernelCall& call, const NeighbourArguments<Real>& a) {
   constexpr std::uint32_t kAligned = 64;  // words
@@ -191,7 +193,7 @@ SortStorage storage_of(const KernelCall& call, const NeighbourArguments<Real>& a
   return {static_cast<std::uint32_t*>(call.scratch[4]) + used, sort_work_words(a.n) - used};
 }
 
-/// Adds passes that sort the particles by cell, those of a cell in their own order.
+/// Adds passes that sort the particles by cell; particles of one cell keep their order.
 template <class Simt, class Bodies, class Real>
 void sort_by_cell(const KernelCall& call, Binding& binding, const Bodies& bodies,
                   const NeighbourArguments<Real>& a) {
@@ -209,12 +211,12 @@ void sort_by_cell(const KernelCall& call, Binding& binding, const Bodies& bodies
 }
 #endif
 
-/// Of a list: in which storage, whether with each pair once, whether in a periodic box.
+/// The type of a list: its storage, whether it has each pair once, and whether the box is periodic.
 template <bool Ell, bool Newton3, bool Periodic>
 struct ListType {};
 
 #ifndef GPUTEST_TEXT
-/// A choice of the list that a builder makes, of the kinds that it declares.
+/// Chooses the type of the list among those that the builder declares.
 template <class Declaration>
 auto list_of(const KernelCall& call) {
   return [list = on_axis<typename Declaration::list>(call), newton3 = newton3_of<Declaration>(call),
@@ -225,8 +227,8 @@ auto list_of(const KernelCall& call) {
   };
 }
 
-/// Adds the passes of a builder: it sorts, and calls add(shape, arguments) for each pass of its
-/// own; in between it makes starts of a csr list's lengths.
+/// Adds the passes of a builder: sorts, then calls add(shape, arguments) for each pass of its own;
+/// between these, turns a csr list's lengths into starts.
 template <class Simt, class Bodies, bool Ell, bool Newton3, bool Periodic, class F>
 void build_list(const KernelCall& call, Binding& binding, const Bodies& bodies,
                 ListType<Ell, Newton3, Periodic>, F&& add) {

@@ -1,11 +1,11 @@
-// neighbour_cell: a block a cell; the positions of the near cells are staged in shared memory, a
-// block's size at a time, for all of the cell's particles.
+// neighbour_cell: one block per cell. The positions of the near cells are staged in shared memory,
+// one block size at a time, for all of the cell's particles.
 #include "common/neighbour/simt/build.hpp"
 
 namespace gputest {
 namespace simt {
 
-/// The lists of a cell's particles, for a grid of as many blocks as cells, of at most kMaxThreads.
+/// Makes the lists of a cell's particles. The grid has one block per cell, of at most kMaxThreads.
 template <class Simt, class Shape>
 __global__ void neighbour_cell(NeighbourArguments<typename Shape::Real> a) {
   constexpr unsigned kMaxThreads = 256;

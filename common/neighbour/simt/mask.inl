@@ -1,9 +1,9 @@
-// neighbour_mask: the lanes of a wavefront have one i each, of particles that lie together, and
-// test the same candidates, 32 at a time, of which each lane gets a mask. Candidates are the
-// particles whose distance from the box around the wavefront's i is within the radius. Entries are
-// written from the masks, when the lists are known: of a ell list every lane writes its k-th in the
-// same step, so that a wavefront's writes are consecutive, and of a csr list they pass through a
-// tile of shared memory, by which they are transposed.
+// neighbour_mask: each lane of a wavefront has one i; the i of a wavefront lie close together and
+// test the same candidates, 32 at a time, into one mask per lane. Candidates are the particles
+// within the radius of the box around the wavefront's i. Entries are written from the masks once
+// the lists are known. For an ell list all lanes write their k-th entry in the same step, so that a
+// wavefront's writes are consecutive. For a csr list the entries pass through a tile of shared
+// memory, which transposes them.
 #include <cmath>
 
 #include "common/neighbour/simt/build.hpp"
@@ -11,20 +11,21 @@
 namespace gputest {
 namespace simt {
 
-/// A wavefront's shared memory, as much of it as a pass wants.
+/// A wavefront's shared memory, as much as a pass needs.
 template <class Simt, class Shape>
 struct MaskMemory {
   static constexpr unsigned kWarp = Simt::kWarpSize;
-  static constexpr unsigned kGroup = 32;         // candidates of a mask
-  static constexpr unsigned kMasks = 32;         // of a lane, before its entries are written
-  static constexpr unsigned kStage = 2 * kWarp;  // fewer than kGroup + kWarp are not tested
-  static constexpr unsigned kTile = 16;          // entries of a lane, of a csr list
+  static constexpr unsigned kGroup = 32;         // candidates per mask
+  static constexpr unsigned kMasks = 32;         // masks per lane before its entries are written
+  static constexpr unsigned kStage = 2 * kWarp;  // fewer than kGroup + kWarp are untested
+  static constexpr unsigned kTile = 16;          // entries per lane, of a csr list
   static constexpr bool kCounts = Shape::kPass == ListPass::count,
                         kCsr = Shape::kPass == ListPass::csr;
 
   Sorted<typename Shape::Real> stage[kStage];            ///< the c-th candidate at c % kStage
-  std::uint32_t own[kWarp];                              ///< which candidate is each lane's i
-  std::uint32_t numbers[kCounts ? 1 : kGroup * kMasks];  ///< of the candidates tested
+  std::uint32_t own[kWarp];                              ///< the candidate that is each lane's own
+                                                         ///< i
+  std::uint32_t numbers[kCounts ? 1 : kGroup * kMasks];  ///< numbers of the tested candidates
   std::uint32_t masks[kCounts ? 1 : kMasks][kWarp];      ///< bit 31 is a group's first candidate
   std::uint32_t tile[kCsr ? kWarp : 1][kTile + 1];
 };
@@ -35,14 +36,14 @@ GT_DEVICE_FN std::uint32_t sign_word(double x) {
   return static_cast<std::uint32_t>(__double_as_longlong(x) >> 32);
 }
 
-/// Gives a lane's entries one after another: the numbers of the candidates whose bits are set.
+/// Yields a lane's entries one after another: the numbers of the candidates with a set bit.
 template <unsigned Warp, unsigned Group>
 struct MaskedNumbers {
-  const std::uint32_t* masks;    ///< this lane's, a row of shared memory apart
-  const std::uint32_t* numbers;  ///< of the group's last candidate, whose bit is the lowest
+  const std::uint32_t* masks;    ///< this lane's masks, one row of shared memory apart
+  const std::uint32_t* numbers;  ///< number of the group's last candidate, which has the lowest bit
   std::uint32_t mask;
 
-  /// The next of those that there are.
+  /// The next entry; there must be one.
   __device__ __forceinline__ std::uint32_t next() {
     while (mask == 0) {
       masks += Warp;
@@ -64,8 +65,8 @@ class MaskSearch {
   using LaneMask = typename Simt::LaneMask;
   static constexpr unsigned kWarp = Simt::kWarpSize, kGroup = Memory::kGroup;
 
-  /// For the lists of particles `first`, first + 1, …, or if those do not lie together, of the
-  /// sorted particles at those places.
+  /// Searches for the lists of particles `first`, first + 1, …. If those are scattered, it takes
+  /// the sorted particles at these indices instead.
   __device__ __forceinline__ MaskSearch(const NeighbourArguments<Real>& arguments, Memory& memory,
                                         std::uint32_t first)
       : a_(arguments),
@@ -74,8 +75,8 @@ class MaskSearch {
         first_(first),
         by_place_(a_.scattered[0] > a_.n / 8) {}
 
-  /// A wavefront's particles are taken together as far as they lie together: first those near the
-  /// one in the middle, then those near another of the rest.
+  /// A wavefront's particles are searched for together if they lie close together: first those near
+  /// the one in the middle, then those near one of the remaining particles.
   __device__ __forceinline__ void run() {
     const std::uint32_t which = first_ + lane_ < a_.n ? first_ + lane_ : a_.n - 1;
     const Sorted<Real> at = a_.sorted[by_place_ ? which : a_.places[which]];
@@ -104,8 +105,8 @@ class MaskSearch {
     return static_cast<unsigned>(__ffsll(static_cast<long long>(lanes))) - 1;
   }
 
-  /// Sets self_ to the image of `at` next to the leader's, and gives whether the two are near: so
-  /// near that one image of any neighbour is the nearest to both.
+  /// Sets self_ to the image of `at` next to the leader's; returns whether the two are so near that
+  /// one image of any neighbour is the nearest to both.
   __device__ __forceinline__ bool lies_with(const Sorted<Real>& at, unsigned leader) {
     const Real here[3] = {at.x, at.y, at.z};
     bool near = true;
@@ -124,7 +125,7 @@ class MaskSearch {
     return at - a_.box.edge[axis] * gt_rint((at - other) * a_.box.inverse_edge[axis]);
   }
 
-  /// The lists of the particles taken.
+  /// Makes the lists of the particles taken.
   __device__ __forceinline__ void search(bool taken) {
     const std::uint32_t runs = surround(taken);
     GT_UNROLL
@@ -147,8 +148,8 @@ class MaskSearch {
     list();
   }
 
-  /// Sets the box around the particles taken, and the ranges of cells that can hold neighbours; the
-  /// number of runs of cells in them.
+  /// Sets the box around the particles taken, and the ranges of cells that can hold neighbours;
+  /// returns the number of runs of cells in them.
   __device__ __forceinline__ std::uint32_t surround(bool taken) {
     std::uint32_t runs = 1;
     GT_UNROLL
@@ -167,7 +168,7 @@ class MaskSearch {
     return runs;
   }
 
-  /// The sorted particles of the which-th run of cells along x.
+  /// Sets the range of sorted particles in the which-th run of cells along x.
   __device__ __forceinline__ void find_run(std::uint32_t which, std::uint32_t& begin,
                                            std::uint32_t& end) const {
     const std::uint32_t parts = cells_[0].parts();
@@ -182,8 +183,8 @@ class MaskSearch {
     end = a_.cell_starts[row + (wrapped ? last - a_.grid.cells[0] : part_end)];
   }
 
-  /// Stages the candidates of the runs that the first `count` lanes have found, two wavefronts'
-  /// width at a time; the next two are on their way before those at hand are looked at.
+  /// Stages the candidates of the runs that the first `count` lanes have found, twice a wavefront's
+  /// width at a time. The next two loads are issued before the current candidates are tested.
   __device__ __forceinline__ void stage_runs(std::uint32_t begin, std::uint32_t end,
                                              unsigned count) {
     unsigned run = 0;
@@ -219,8 +220,8 @@ class MaskSearch {
     }
   }
 
-  /// Stages the lanes' sorted particles, those below the run's end, where they are candidates, and
-  /// tests as many as make a group.
+  /// Stages the lanes' sorted particles that are candidates and lie below the run's end, and tests
+  /// them if they fill a group.
   __device__ __forceinline__ void stage(Sorted<Real> other, std::uint32_t place,
                                         std::uint32_t run_end) {
     const std::uint32_t j = number_of(other);
@@ -245,7 +246,7 @@ class MaskSearch {
     Simt::sync_warp();
     if constexpr (kWarp == kGroup) {
       if (staged_ - tested_ >= kGroup) test();
-    } else {  // as a loop, since a test written out twice is slow to compile
+    } else {  // as a loop, because a test written out twice compiles slowly
       while (staged_ - tested_ >= kGroup) test();
     }
   }
@@ -255,7 +256,7 @@ class MaskSearch {
     return std::fmax(std::fabs(at - centre_[axis]) - half_[axis], Real(0));
   }
 
-  /// Tests the next group, and lists what was found when there is no room for another's masks.
+  /// Tests the next group, and lists the entries found if there is no room for another mask.
   __device__ __forceinline__ void test() {
     const Sorted<Real>* const group = memory_.stage + tested_ % Memory::kStage;
     std::uint32_t mask = 0;
@@ -281,7 +282,7 @@ class MaskSearch {
     if (tested_ - written_ == kGroup * Memory::kMasks) list();
   }
 
-  /// Writes the entries of all masks, and makes room for others.
+  /// Writes the entries of all masks, and makes room for new masks.
   __device__ __forceinline__ void list() {
     if constexpr (Shape::kPass != ListPass::count) {
       MaskedNumbers<kWarp, kGroup> entries{&memory_.masks[0][lane_], memory_.numbers + kGroup - 1,
@@ -334,8 +335,8 @@ class MaskSearch {
   unsigned lane_;
   std::uint32_t first_;
   bool by_place_;
-  std::uint32_t i_, lowest_;  ///< the lane's, and the wavefront's lowest
-  Real self_[3];              ///< of a lane that was not taken, too far to have neighbours
+  std::uint32_t i_, lowest_;  ///< the lane's own, and the lowest of the wavefront
+  Real self_[3];              ///< of a lane that was not taken: too far away to have neighbours
   Real centre_[3], half_[3];  ///< of the box around the particles taken
   CellRange cells_[3];
   std::uint32_t staged_, tested_, written_;  ///< candidates so far
@@ -344,7 +345,7 @@ class MaskSearch {
 
 constexpr unsigned kMaskBlock = 64;
 
-/// The lists of all particles, for a grid of at least n threads in blocks of kMaskBlock.
+/// Makes the lists of all particles. The grid has at least n threads in blocks of kMaskBlock.
 template <class Simt, class Shape>
 __global__ void neighbour_mask(NeighbourArguments<typename Shape::Real> a) {
   using Memory = MaskMemory<Simt, Shape>;

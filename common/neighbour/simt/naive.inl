@@ -1,10 +1,10 @@
-// neighbour_naive: one i a thread, each neighbour written as it is found.
+// neighbour_naive: one i per thread; each neighbour is written as it is found.
 #include "common/neighbour/simt/build.hpp"
 
 namespace gputest {
 namespace simt {
 
-/// The list of particle i, for a grid of at least n threads.
+/// Makes the list of particle i. The grid has at least n threads.
 template <class Simt, class Shape>
 __global__ void neighbour_naive(NeighbourArguments<typename Shape::Real> a) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;

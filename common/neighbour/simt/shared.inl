@@ -1,15 +1,15 @@
-// neighbour_shared: one i a thread, entries buffered in shared memory. Each lane has a strip of
-// kStrip words, word s of thread t at strips[s][t], so that no two lanes share a bank; when a
-// vote says that some strip of the wavefront is full, all are written out together (Verlet-list
+// neighbour_shared: one i per thread; entries are buffered in shared memory. Each lane has a strip
+// of kStrip words, word s of thread t at strips[s][t], so that no two lanes share a bank. When a
+// vote finds a full strip in the wavefront, all strips are written out together (Verlet-list
 // article, figure 2 and its text).
 #include "common/neighbour/simt/build.hpp"
 
 namespace gputest {
 namespace simt {
 
-/// The list of particle i, for a grid of at least n threads in blocks of at most kMaxThreads. The
-/// lanes of a wavefront walk their own cells, each with a place in them, until all are done, so
-/// that they can vote.
+/// Makes the list of particle i. The grid has at least n threads in blocks of at most kMaxThreads.
+/// The lanes of a wavefront walk their own cells, each with its own position, until all are done,
+/// so that they can vote.
 template <class Simt, class Shape>
 __global__ void neighbour_shared(NeighbourArguments<typename Shape::Real> a) {
   constexpr unsigned kStrip = 16, kMaxThreads = 256;

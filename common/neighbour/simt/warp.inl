@@ -1,11 +1,11 @@
-// neighbour_warp: a wavefront per i, each lane with every kWarpSize-th particle of the near cells;
-// ballot and population count place the entries.
+// neighbour_warp: one wavefront per i. Each lane takes every kWarpSize-th particle of the near
+// cells; ballot and population count place the entries.
 #include "common/neighbour/simt/build.hpp"
 
 namespace gputest {
 namespace simt {
 
-/// The list of particle i, for a grid of at least n wavefronts.
+/// Makes the list of particle i. The grid has at least n wavefronts.
 template <class Simt, class Shape>
 __global__ void neighbour_warp(NeighbourArguments<typename Shape::Real> a) {
   constexpr unsigned kWarp = Simt::kWarpSize;

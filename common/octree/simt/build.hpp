@@ -1,5 +1,5 @@
 // The passes that make the tree: the bodies' box, their places on the curve, the sort, the cells'
-// numbers, and the cells level by level; and the boxes of groups.
+// numbers, the cells level by level, and the boxes of groups.
 #pragma once
 
 #include <algorithm>
@@ -25,12 +25,13 @@ struct DeviceRoot {
   }
 };
 
-inline constexpr unsigned kBoundsBlock = 256;  ///< threads, and at most so many blocks
+inline constexpr unsigned kBoundsBlock = 256;  ///< threads, and the most blocks
 inline constexpr unsigned kBuildBlock = 128;   ///< threads
-inline constexpr unsigned kMostBlocks = 1024;  ///< that make cells, of which a thread makes several
+inline constexpr unsigned kMostBlocks = 1024;  ///< of passes that make cells; a thread makes
+                                               ///< several
 
-/// The lowest and highest coordinates of the bodies that a block takes, at 2 blockIdx.x and behind
-/// it; for blocks of kBoundsBlock threads.
+/// Writes the lowest and highest coordinates of a block's bodies at 2 blockIdx.x and after it; for
+/// blocks of kBoundsBlock threads.
 template <class Simt, class Real>
 __global__ void tree_bounds(const Vector4<Real>* __restrict__ points, std::uint32_t n,
                             Vector4<Real>* __restrict__ bounds) {
@@ -59,15 +60,17 @@ __global__ void tree_bounds(const Vector4<Real>* __restrict__ points, std::uint3
   }
 }
 
-/// What is sorted: the lower 32 bits of a key and the higher ones apart, since a platform sorts by
-/// words.
+/// The arrays of the sort: the lower 32 bits of a key and the higher ones separately, because a
+/// platform sorts words.
 struct CurveKeys {
   std::uint32_t *low, *high;       ///< by the body's number
-  std::uint32_t *picked, *sorted;  ///< the higher bits in order of the lower, and of both
-  std::uint32_t *from, *by_low;    ///< bodies' numbers before, and in order of the lower bits
+  std::uint32_t *picked, *sorted;  ///< the higher bits in order of the lower bits, and in order of
+                                   ///< both
+  std::uint32_t *from, *by_low;    ///< bodies' numbers before the sort, and in order of the lower
+                                   ///< bits
 };
 
-/// Each body's key.
+/// Computes each body's key.
 template <class Simt, class Real>
 __global__ void tree_keys(const Vector4<Real>* __restrict__ bodies, std::uint32_t n,
                           const Vector4<Real>* __restrict__ box, CurveKeys keys) {
@@ -79,14 +82,14 @@ __global__ void tree_keys(const Vector4<Real>* __restrict__ bodies, std::uint32_
   keys.from[i] = i;
 }
 
-/// The higher bits in order of the lower.
+/// Gathers the higher bits in order of the lower bits.
 template <class Simt>
 __global__ void tree_gather_keys(CurveKeys keys, std::uint32_t n) {
   const std::uint32_t k = blockIdx.x * blockDim.x + threadIdx.x;
   if (k < n) keys.picked[k] = keys.high[keys.by_low[k]];
 }
 
-/// The bodies and their keys in the curve's order.
+/// Gathers the bodies and their keys in the curve's order.
 template <class Simt, class Real>
 __global__ void tree_gather_bodies(const Vector4<Real>* __restrict__ bodies, CurveKeys keys,
                                    tree::Arrays<Real> tree, std::uint32_t n) {
@@ -97,7 +100,7 @@ __global__ void tree_gather_bodies(const Vector4<Real>* __restrict__ bodies, Cur
   tree.keys[k] = gt_ulong{keys.sorted[k]} << 32 | keys.low[body];
 }
 
-/// Which cells begin at each body; and 0 before all counts.
+/// Writes which cells begin at each body, and a 0 before all counts.
 template <class Simt, class Real>
 __global__ void tree_spans(tree::Arrays<Real> tree, std::uint32_t n, std::uint32_t leaf) {
   const std::uint32_t k = blockIdx.x * blockDim.x + threadIdx.x;
@@ -105,7 +108,8 @@ __global__ void tree_spans(tree::Arrays<Real> tree, std::uint32_t n, std::uint32
   if (k == 0) tree.sums[0] = 0;
 }
 
-/// How many begin in each run, by level. Neighbouring threads have the levels of a run.
+/// Counts the cells that begin in each run, by level. Neighbouring threads have the levels of a
+/// run.
 template <class Simt, class Real>
 __global__ void tree_count(tree::Arrays<Real> tree, std::uint32_t n) {
   const std::uint32_t k = blockIdx.x * blockDim.x + threadIdx.x, run = k / tree::kLevels,
@@ -114,7 +118,7 @@ __global__ void tree_count(tree::Arrays<Real> tree, std::uint32_t n) {
     tree.sums[1 + level * gt_runs_of(n) + run] = gt_count_begun(tree.spans, run, level, n);
 }
 
-/// Gives them numbers.
+/// Numbers the cells.
 template <class Simt, class Real>
 __global__ void tree_place(tree::Arrays<Real> tree, std::uint32_t n) {
   const std::uint32_t k = blockIdx.x * blockDim.x + threadIdx.x, run = k / tree::kLevels,
@@ -122,10 +126,10 @@ __global__ void tree_place(tree::Arrays<Real> tree, std::uint32_t n) {
   if (run < gt_runs_of(n)) gt_place_cells(tree.spans, tree.sums, tree.links, run, level, n);
 }
 
-/// Lanes that make a cell together: one per child, or every eighth body of a leaf each.
+/// Lanes that make a cell together: each takes one child, or every eighth body of a leaf.
 inline constexpr unsigned kCellLanes = tree::kChildren;
 
-/// What a cell's lanes have, added up; all of a wavefront's lanes call.
+/// Adds up the partial sums of a cell's lanes; all lanes of a wavefront must call it.
 template <class Simt, class Cell>
 GT_DEVICE_FN void add_lanes(Cell& cell, unsigned lane) {
   for (unsigned distance = 1; distance < kCellLanes; distance *= 2) {
@@ -147,7 +151,7 @@ GT_DEVICE_FN void add_lanes(Cell& cell, unsigned lane) {
   }
 }
 
-/// The cells of the level below which are `below` others.
+/// Makes the cells of the level above `below` other levels.
 template <class Simt, class Arrays, class Real>
 __global__ void tree_cells(Arrays tree, std::uint32_t n, Real reach, std::uint32_t below) {
   using LaneMask = typename Simt::LaneMask;
@@ -162,11 +166,11 @@ __global__ void tree_cells(Arrays tree, std::uint32_t n, Real reach, std::uint32
   const std::uint32_t own = (blockIdx.x * blockDim.x + threadIdx.x) / kCellLanes;
   for (std::uint32_t turn = begin; turn < end; turn += at_once) {
     const std::uint32_t cell = turn + own;
-    const bool is_one = cell < end;  // else what it makes is not written
+    const bool is_one = cell < end;  // otherwise its result is not written
     const gt_ulong link = is_one ? tree.links[cell] : gt_link(0, 0, GT_LEAF_MARK);
     const std::uint32_t first = gt_link_first(link);
     const bool is_leaf = gt_is_leaf(link);
-    // So many as its lanes have, until one is behind the last.
+    // Advances by the number of its lanes until one is past the last.
     std::uint32_t last = first + 1;
     for (bool found = !is_one; Simt::ballot(!found) != 0;) {
       const bool is_behind = found || gt_is_behind(tree.spans, tree.links, last + part, is_leaf,
@@ -197,7 +201,7 @@ __global__ void tree_cells(Arrays tree, std::uint32_t n, Real reach, std::uint32
   }
 }
 
-/// The groups' boxes.
+/// Makes the groups' boxes.
 template <class Simt, class Real>
 __global__ void tree_groups(tree::Arrays<Real> tree, std::uint32_t n) {
   const std::uint32_t group = blockIdx.x * blockDim.x + threadIdx.x;
@@ -207,7 +211,7 @@ __global__ void tree_groups(tree::Arrays<Real> tree, std::uint32_t n) {
 }
 
 #ifndef GPUTEST_TEXT
-/// Storage of sorts and running sums, behind what else is in `work`.
+/// Storage of sorts and running sums, after the other parts of `work`.
 template <class Arguments>
 SortStorage sort_storage_of(const Arguments& a) {
   constexpr std::uint64_t kAligned = 64;  // words
@@ -263,7 +267,7 @@ void build_tree(const KernelCall& call, Binding& binding, const tree::Arguments<
   });
 }
 
-/// Adds the pass that makes the boxes of groups, for which a walk opens cells.
+/// Adds the pass that makes the boxes of groups, for which walks open cells.
 template <class Simt, class Real, class Arrays>
 void add_groups(Binding& binding, const tree::Arguments<Real, Arrays>& a) {
   add_kernel<Simt, tree_groups<Simt, Real>>(binding, "tree_groups",

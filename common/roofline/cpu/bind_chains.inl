@@ -1,5 +1,5 @@
-// What the vectorised kernels of the roofline share. Compiled once for each of Highway's targets,
-// as the file that includes it is: behind <hwy/highway.h>, in no namespace.
+// Shared by the vectorised roofline kernels. Compiled once for each of Highway's targets, like the
+// file that includes it: after <hwy/highway.h>, outside any namespace.
 #if defined(GPUTEST_BIND_CHAINS_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef GPUTEST_BIND_CHAINS_INL
 #undef GPUTEST_BIND_CHAINS_INL
@@ -16,9 +16,9 @@ HWY_BEFORE_NAMESPACE();
 namespace gputest::cpu::HWY_NAMESPACE {
 namespace {
 
-/// A launch of chains(from, values, count, length), which makes values[0 … count - 1] of
-/// from[0 … count - 1], over all numbers of the bodies; `length` is the specialization of that
-/// name. `Kernel` is the declaration's type, of bodies in float4.
+/// A launch of chains(from, values, count, length), which computes values[0 … count - 1] from
+/// from[0 … count - 1], over all numbers of the bodies; `length` is the specialization length_name.
+/// `Kernel` is the declaration's type, for bodies in float4.
 template <class Kernel, class Chains>
 Launch bind_chains(const KernelCall& call, const char* length_name, const Chains& chains) {
   constexpr std::uint32_t kChunk = 1024;  // bodies a thread takes at a time

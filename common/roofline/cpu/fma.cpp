@@ -29,8 +29,8 @@ template <class Real>
 void chains(const Real* HWY_RESTRICT from, Real* HWY_RESTRICT values, std::size_t count,
             std::uint32_t fmas) {
   std::size_t k = 0;
-#if HWY_NATIVE_FMA                      // or MulAdd() would round twice
-  constexpr std::size_t kInFlight = 8;  // a fused multiply-add's latency times two a cycle
+#if HWY_NATIVE_FMA                      // otherwise MulAdd() would round twice
+  constexpr std::size_t kInFlight = 8;  // latency of a fused multiply-add times two per cycle
   const hn::ScalableTag<Real> d;
   const std::size_t lanes = hn::Lanes(d);
   const auto factor = hn::Set(d, Real(GT_ROOFLINE_FACTOR));
@@ -46,7 +46,7 @@ void chains(const Real* HWY_RESTRICT from, Real* HWY_RESTRICT values, std::size_
   for (; k < count; ++k) values[k] = chain(from[k], fmas);
 }
 
-/// Eight vectors of numbers at a time, by Highway.
+/// Processes eight vectors of numbers at a time, by Highway.
 struct roofline_fma_kernel {
   static constexpr const char* summary =
       "numbers through chains of fused multiply-adds, by vectors (Highway)";

@@ -51,7 +51,7 @@ void sums_of_roots(const Real* HWY_RESTRICT from, Real* HWY_RESTRICT values, std
   for (; k < count; ++k) values[k] = sum_of_roots(from[k], rsqrts);
 }
 
-/// Eight vectors of numbers at a time, by Highway.
+/// Processes eight vectors of numbers at a time, by Highway.
 struct roofline_rsqrt_kernel {
   static constexpr const char* summary =
       "numbers through chains of reciprocal square roots, by vectors (Highway)";

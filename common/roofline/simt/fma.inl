@@ -1,4 +1,4 @@
-// roofline_fma: a body a thread, its four numbers through chains of fused multiply-adds.
+// roofline_fma: one body per thread; its four numbers go through chains of fused multiply-adds.
 #include "common/roofline/chain.h"
 #include "common/simt/launch.hpp"
 #include "common/simt/simt.hpp"
@@ -9,8 +9,8 @@ namespace simt {
 GT_FN float fused_multiply_add(float a, float b, float c) { return fmaf(a, b, c); }
 GT_FN double fused_multiply_add(double a, double b, double c) { return fma(a, b, c); }
 
-/// values[i] = what `rounds` times GT_ROOFLINE_STEP steps make of body i, for a grid of at least n
-/// threads.
+/// values[i] = the ends of body i's chains, after `rounds` times GT_ROOFLINE_STEP steps. The grid
+/// has at least n threads.
 template <class Simt, class Bodies>
 __global__ void roofline_fma(Bodies bodies, Vector4<typename Bodies::gt_real>* __restrict__ values,
                              std::uint32_t n, std::uint32_t rounds) {

@@ -1,4 +1,5 @@
-// roofline_rsqrt: a body a thread, its four numbers through chains of reciprocal square roots.
+// roofline_rsqrt: one body per thread; its four numbers go through chains of reciprocal square
+// roots.
 #include "common/roofline/chain.h"
 #include "common/simt/launch.hpp"
 #include "common/simt/simt.hpp"
@@ -10,7 +11,7 @@ template <class Simt>
 GT_FN float reciprocal_root(float x) {
   return Simt::rsqrt(x);
 }
-/// An estimate y good to 2^-19 or better, and one step of third order.
+/// Refines an estimate y, accurate to 2^-19 or better, by one step of third order.
 template <class Simt>
 GT_FN double reciprocal_root(double x) {
   const double y = Simt::rsqrt_estimate(x);
@@ -18,8 +19,8 @@ GT_FN double reciprocal_root(double x) {
   return fma(y * e, fma(0.375, e, 0.5), y);
 }
 
-/// values[i] = what `rounds` times GT_ROOFLINE_ROOTS roots make of body i, for a grid of at least n
-/// threads.
+/// values[i] = the sums of body i after `rounds` times GT_ROOFLINE_ROOTS roots. The grid has at
+/// least n threads.
 template <class Simt, class Bodies>
 __global__ void roofline_rsqrt(Bodies bodies,
                                Vector4<typename Bodies::gt_real>* __restrict__ values,

@@ -8,7 +8,7 @@
 namespace gputest::cpu {
 namespace {
 
-/// Rows of a box, plane after plane, whatever the caches hold of it; vectors by the compiler.
+/// Updates rows of a box, plane after plane, with no regard for caches; the compiler vectorises.
 template <class Real>
 void sweep(const Real* cells, Real* updated, std::size_t nx, std::size_t ny, std::size_t nz,
            Real c0, Real c1, std::size_t first, std::size_t end) {
@@ -45,7 +45,7 @@ struct stencil_plain_kernel {
                  nz = call.scalar<std::uint32_t>("nz");
       const auto c0 = call.scalar<Real>("c0"), c1 = call.scalar<Real>("c1");
       auto* updated = static_cast<Real*>(call.outputs[0]);
-      const std::uint32_t chunk = 1 + 16384 / nx;  // rows a thread takes at a time
+      const std::uint32_t chunk = 1 + 16384 / nx;  // rows that a thread takes at a time
       launch = [=] {
         parallel_for(ny * nz, chunk, [&](std::uint32_t first, std::uint32_t end) {
           sweep<Real>(box.cells, updated, nx, ny, nz, c0, c1, first, end);

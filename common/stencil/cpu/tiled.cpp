@@ -12,8 +12,8 @@ namespace gputest::cpu {
 namespace {
 
 constexpr std::uint32_t kCacheBytes =
-    256 * 1024;                        // for three planes of a tile: of a second-level cache
-constexpr std::uint32_t kMinRows = 4;  // of a tile, of which two more are read
+    256 * 1024;                        // for three planes of a tile, in a second-level cache
+constexpr std::uint32_t kMinRows = 4;  // of a tile; two more are read
 constexpr std::uint32_t kMinDepth = 4, kMaxDepth = 64;
 constexpr std::uint32_t kTilesPerThread = 4;
 
@@ -35,7 +35,7 @@ struct Tiling {
   }
 };
 
-/// One row of cells that is on no face but at its two ends.
+/// Updates one row; only its two ends lie on a face.
 template <class Real>
 void update_row(const Real* from, Real* to, std::size_t nx, std::size_t plane, Real c0, Real c1) {
   const Real *above = from - nx, *below = from + nx, *behind = from - plane, *before = from + plane;
@@ -47,7 +47,7 @@ void update_row(const Real* from, Real* to, std::size_t nx, std::size_t plane, R
   to[nx - 1] = from[nx - 1];
 }
 
-/// The planes of a tile in order, so that the cache still holds the two before.
+/// Updates the planes of a tile in order, so that the cache still holds the two planes before.
 template <class Real>
 void sweep(const Real* cells, Real* updated, const Tiling<Real>& box, std::uint32_t tile, Real c0,
            Real c1) {
@@ -67,7 +67,7 @@ void sweep(const Real* cells, Real* updated, const Tiling<Real>& box, std::uint3
 }
 
 struct stencil_tiled_kernel {
-  static constexpr const char* summary = "tiles in y and z whose planes stay in the cache";
+  static constexpr const char* summary = "tiles in y and z; their planes stay in the cache";
   static constexpr const char* source =
       "Rivera and Tseng 2000, Tiling optimizations for 3D scientific computations, SC 2000";
   using layouts = Layouts<RowMajorCells>;

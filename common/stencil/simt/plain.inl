@@ -1,5 +1,5 @@
-// stencil_plain: a cell per thread, all seven numbers from global memory. What neighbours share is
-// left to the caches.
+// stencil_plain: one cell per thread, which reads all seven numbers from global memory. Caches
+// serve the reads that neighbours share.
 #include "common/simt/launch.hpp"
 #include "common/simt/simt.hpp"
 #include "common/stencil/family.hpp"
@@ -7,7 +7,7 @@
 namespace gputest {
 namespace simt {
 
-/// The sweep that make_stencil() states, for a grid of at least nx ny nz threads.
+/// The sweep that make_stencil() describes. The grid has at least nx ny nz threads.
 template <class Simt, class Real>
 __global__ void stencil_plain(const Real* __restrict__ cells, Real* __restrict__ updated,
                               std::uint32_t nx, std::uint32_t ny, std::uint32_t nz, Real c0,

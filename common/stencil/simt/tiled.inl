@@ -1,7 +1,7 @@
 // stencil_tiled: 2.5D blocking (Micikevicius 2009, section 3.1). A block of threads goes through
-// the box along z, plane by plane: a tile of the plane and what surrounds it stand in shared
-// memory, and each thread keeps the cells before and behind its own in registers. So a cell is read
-// once per tile, and those on a tile's rim by the tile beside it too.
+// the box along z, plane by plane. A tile of the plane and its rim are in shared memory, and each
+// thread keeps the cells before and behind its own in registers. So a cell is read once per tile;
+// the cells on a tile's rim are read by the adjacent tile as well.
 #include "common/simt/launch.hpp"
 #include "common/simt/simt.hpp"
 #include "common/stencil/family.hpp"
@@ -9,7 +9,8 @@
 namespace gputest {
 namespace simt {
 
-/// The sweep that make_stencil() states, for as many blocks as its property "groups" says.
+/// The sweep that make_stencil() describes, with the number of blocks given by its property
+/// "groups".
 template <class Simt, class Real, unsigned Block>
 __global__ void __launch_bounds__(Block)
     stencil_tiled(const Real* __restrict__ cells, Real* __restrict__ updated, std::uint32_t nx,
@@ -27,7 +28,7 @@ __global__ void __launch_bounds__(Block)
 
   const bool in_box = x < nx && y < ny;
   const bool inner = x > 0 && x + 1 < nx && y > 0 && y + 1 < ny;
-  // Threads beyond the box read the cells of its last column or row, and nothing of it is used.
+  // Threads beyond the box read cells of its last column or row and do not use them.
   const std::uint32_t plane = nx * ny;
   std::uint32_t i = first * plane + (y < ny ? y : ny - 1) * nx + (x < nx ? x : nx - 1);
   Real behind = first > 0 ? cells[i - plane] : Real(0);
@@ -56,7 +57,7 @@ __global__ void __launch_bounds__(Block)
 template <class Simt>
 struct stencil_tiled_kernel {
   static constexpr const char* summary =
-      "tiles of a plane in shared memory, marched along z with the planes beside it in registers";
+      "tiles of a plane in shared memory, marched along z with the adjacent planes in registers";
   static constexpr const char* source =
       "2.5D blocking: Micikevicius 2009, 3D finite difference computation on GPUs using CUDA, "
       "GPGPU-2, 79";

@@ -10,7 +10,7 @@ namespace gputest::cpu {
 namespace {
 
 struct sweep_components_kernel {
-  static constexpr const char* summary = "one of five numbers a cell, of two others";
+  static constexpr const char* summary = "one of a cell's five numbers, from two others";
   static constexpr const char* source = "DVMH article, introduction: the first loop";
   using layouts = Layouts<ComponentsLast, ComponentsFirst>;
   using precisions = Precisions<float, double>;

@@ -7,7 +7,7 @@ namespace gputest::cpu {
 namespace {
 
 struct sweep_sequential_kernel {
-  static constexpr const char* summary = "the loop as it is written, on one thread";
+  static constexpr const char* summary = "the loop as written, on one thread";
   static constexpr const char* source = "DVMH article, section 3: the loop";
   using layouts = Layouts<PlainPlanes>;
   using precisions = Precisions<float, double>;

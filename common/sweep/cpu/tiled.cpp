@@ -11,9 +11,9 @@
 namespace gputest::cpu {
 namespace {
 
-constexpr std::uint32_t kTileRows = 8;  // and planes
+constexpr std::uint32_t kTileRows = 8;  // rows, and planes
 
-/// A box cut into tiles of whole rows, which along x need nothing of each other.
+/// A box cut into tiles of whole rows, which do not depend on each other along x.
 template <class Real>
 struct SweptTiles {
   sweep::SweptBox<Real> box;
@@ -44,7 +44,7 @@ struct sweep_tiled_kernel {
       using Real = typename decltype(planes)::gt_real;
       const SweptTiles<Real> tiles{sweep::SweptBox<Real>(planes.cells, call)};
       launch = [=] {
-        // The diagonals of tiles in y and z.
+        // Diagonals of tiles in y and z.
         const std::uint32_t along_y = tiles.along_y(), along_z = tiles.along_z();
         for (std::uint32_t d = 0; d < along_y + along_z - 1; ++d) {
           const std::uint32_t first = gt_diagonal_first(d, along_y);

@@ -1,5 +1,5 @@
-// sweep_components: one of five numbers a cell, of two others, a cell a thread. With the components
-// last, neighbouring threads are five numbers apart.
+// sweep_components: one of a cell's five numbers, from two others, one cell per thread. With the
+// components last, neighbouring threads are five numbers apart.
 #include <type_traits>
 
 #include "common/simt/launch.hpp"
@@ -10,7 +10,7 @@
 namespace gputest {
 namespace simt {
 
-/// For a grid of at least n threads: component c of cell i stands at i * `cell` + c * `component`.
+/// Component c of cell i is at i * `cell` + c * `component`. The grid has at least n threads.
 template <class Simt, class Real>
 __global__ void sweep_components(const Real* __restrict__ cells, Real* __restrict__ updated,
                                  std::uint32_t n, std::uint32_t cell, std::uint32_t component,
@@ -26,7 +26,7 @@ __global__ void sweep_components(const Real* __restrict__ cells, Real* __restric
 template <class Simt>
 struct sweep_components_kernel {
   static constexpr const char* summary =
-      "one of five numbers a cell, of two others, a cell a thread";
+      "one of a cell's five numbers, from two others, one cell per thread";
   static constexpr const char* source = "DVMH article, introduction: the first loop";
   using layouts = Layouts<ComponentsLast, ComponentsFirst>;
   using precisions = Precisions<float, double>;

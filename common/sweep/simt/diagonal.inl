@@ -1,5 +1,5 @@
-// sweep_diagonal: wavefronts over planes stored by their diagonals. Neighbouring threads read
-// neighbouring addresses, of all six cells.
+// sweep_diagonal: wavefronts over planes stored by diagonals. For all six neighbours, neighbouring
+// threads read neighbouring addresses.
 #include "common/simt/launch.hpp"
 #include "common/simt/simt.hpp"
 #include "common/sweep/family.hpp"
@@ -12,7 +12,7 @@ namespace simt {
 template <class Simt>
 struct sweep_diagonal_kernel {
   static constexpr const char* summary =
-      "wavefronts over planes stored by diagonals, a cell a thread";
+      "wavefronts over planes stored by diagonals, one cell per thread";
   static constexpr const char* source =
       "Lamport 1974, CACM 17, 83: hyperplanes; DVMH article, section 3";
   using layouts = Layouts<DiagonalPlanes>;

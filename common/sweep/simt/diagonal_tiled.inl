@@ -1,7 +1,7 @@
-// sweep_diagonal_tiled: tiles of planes stored by diagonals in shared memory. A cell of diagonal d
-// and row y needs new ones of d - 1 in rows y and y - 1, and of d in the plane before. So a tile of
-// some diagonals, rows and planes needs tiles before it alone, and within it only d + z counts: its
-// rows are done at once, and next to each other in memory.
+// sweep_diagonal_tiled: tiles of planes stored by diagonals, in shared memory. A cell of diagonal d
+// and row y needs updated cells of d - 1 in rows y and y - 1, and of d in the plane before. So a
+// tile of some diagonals, rows and planes needs only tiles before it, and within it only d + z
+// counts: all rows are updated at once, and are adjacent in memory.
 #include "common/arrays/diagonal_tile.h"
 #include "common/arrays/wavefront.h"
 #include "common/simt/launch.hpp"
@@ -12,22 +12,24 @@
 namespace gputest {
 namespace simt {
 
-/// Wavefront w of tiles of Rows rows in Planes planes, for a thread per row and plane and a block
-/// per place of the wavefront, with the scalars of make_sweep().
+/// Wavefront w of tiles of Rows rows in Planes planes. There is one thread per row and plane, and
+/// one block per tile of the wavefront; the scalars are those of make_sweep().
 template <class Simt, class Real, unsigned Rows, unsigned Planes>
 __global__ void __launch_bounds__(Rows* Planes)
     sweep_diagonal_tiled(const Real* __restrict__ cells, Real* __restrict__ updated,
                          std::uint32_t nx, std::uint32_t ny, std::uint32_t nz, Real modulus,
                          Real inverse, std::uint32_t w) {
   constexpr unsigned kDiagonals = GT_TILE_DIAGONALS, kThreads = Rows * Planes;
-  // The new cells of the diagonal, the plane and the row before, and behind them the tile: first
-  // what old cells give to each sum, then the new cell.
+  // Updated cells of the diagonal, plane and row before the tile, followed by the tile: at first
+  // the part of each sum from old cells, then the updated cell.
   GT_SHARED(Real, tile, [kDiagonals + 1][Planes + 1][Rows + 1]);
-  GT_SHARED(std::uint32_t, origin, [kDiagonals + 2]);  // of each diagonal, from the one before on
+  GT_SHARED(std::uint32_t, origin, [kDiagonals + 2]);  // of each diagonal, beginning with the one
+                                                       // before
   const gt_wavefront_place place = gt_wavefront_place_at(
       blockIdx.x, w, (nx + ny - 2) / kDiagonals + 1, (ny - 1) / Rows + 1, (nz - 1) / Planes + 1);
   const std::uint32_t d0 = place.x * kDiagonals, y0 = place.y * Rows, z0 = place.z * Planes;
-  if (!place.exists || d0 + kDiagonals <= y0 || d0 >= y0 + Rows + nx - 1) return;  // no cell's
+  if (!place.exists || d0 + kDiagonals <= y0 || d0 >= y0 + Rows + nx - 1)
+    return;  // the tile has no cell
   for (unsigned k = threadIdx.x; k < kDiagonals + 2; k += kThreads)
     origin[k] = gt_diagonal_origin(d0 + k - 1, nx, ny);
   __syncthreads();
@@ -47,7 +49,7 @@ __global__ void __launch_bounds__(Rows* Planes)
   const std::uint32_t y = y0 + row, z = z0 + depth, at = z * plane + y;
   if (gt_on_diagonal(d0 - 1, y, nx, ny) && z < nz)
     tile[0][depth + 1][row + 1] = updated[at + origin[0]];
-  // All are read before one is needed: what is no cell's reads the first.
+  // All are read before the first is needed; threads without a cell read the first cell.
   Real right[kDiagonals], below[kDiagonals], behind[kDiagonals];
   for (unsigned k = 0; k < kDiagonals; ++k) {
     const std::uint32_t d = d0 + k, here = at + origin[k + 1], next = at + origin[k + 2];
@@ -83,7 +85,7 @@ __global__ void __launch_bounds__(Rows* Planes)
 template <class Simt>
 struct sweep_diagonal_tiled_kernel {
   static constexpr const char* summary =
-      "tiles of 8 diagonals in shared memory, wavefronts within them and of them";
+      "tiles of 8 diagonals in shared memory, wavefronts of tiles and within tiles";
   static constexpr const char* source =
       "DVMH article, section 3; Wolfe 1986, Loop skewing, IJPP 15, 279";
   using layouts = Layouts<DiagonalPlanes>;

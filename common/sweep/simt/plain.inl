@@ -1,5 +1,5 @@
-// sweep_plain: wavefronts over plain planes. Neighbouring threads' cells are a row less one cell
-// apart, so that each reads lines of memory of its own.
+// sweep_plain: wavefronts over plain planes. Cells of neighbouring threads are a row less one cell
+// apart, so that each thread reads separate cache lines.
 #include "common/simt/launch.hpp"
 #include "common/simt/simt.hpp"
 #include "common/sweep/family.hpp"
@@ -11,7 +11,7 @@ namespace simt {
 #ifndef GPUTEST_TEXT
 template <class Simt>
 struct sweep_plain_kernel {
-  static constexpr const char* summary = "wavefronts over plain planes, a cell a thread";
+  static constexpr const char* summary = "wavefronts over plain planes, one cell per thread";
   static constexpr const char* source =
       "Lamport 1974, CACM 17, 83: hyperplanes; DVMH article, section 3";
   using layouts = Layouts<PlainPlanes>;

@@ -1,7 +1,7 @@
-// sweep_tiled: cubes of cells in shared memory. A tile and the cells beside it are read row by row,
-// swept in place and written row by row, so that there are as few launches as wavefronts of tiles.
-// A thread has a row of the tile along x and begins it one step behind the threads of the rows
-// above and behind.
+// sweep_tiled: cubes of cells in shared memory. A tile and its neighbouring cells are read row by
+// row, swept in place and written row by row, with one launch per wavefront of tiles. A thread has
+// one row of the tile along x and begins it one step after the threads of the rows above and
+// behind.
 #include "common/arrays/wavefront.h"
 #include "common/simt/launch.hpp"
 #include "common/simt/simt.hpp"
@@ -11,8 +11,8 @@
 namespace gputest {
 namespace simt {
 
-/// Wavefront w of tiles of Edge³ cells, for Edge² threads a block and a block for each of its
-/// places, with the scalars of make_sweep().
+/// Wavefront w of tiles of Edge³ cells. There are Edge² threads per block and one block per tile of
+/// the wavefront; the scalars are those of make_sweep().
 template <class Simt, class Real, unsigned Edge>
 __global__ void __launch_bounds__(Edge* Edge)
     sweep_tiled(const Real* __restrict__ cells, Real* __restrict__ updated, std::uint32_t nx,
@@ -21,15 +21,15 @@ __global__ void __launch_bounds__(Edge* Edge)
   GT_SHARED(Real, tile, [kWide * kWide * kWide]);
   const gt_wavefront_place place = gt_wavefront_place_at(blockIdx.x, w, (nx - 1) / Edge + 1,
                                                          (ny - 1) / Edge + 1, (nz - 1) / Edge + 1);
-  if (!place.exists) return;  // all of the block
+  if (!place.exists) return;  // for all of the block
   const std::uint32_t plane = nx * ny;
   const std::uint32_t x0 = place.x * Edge, y0 = place.y * Edge, z0 = place.z * Edge;
   for (unsigned k = threadIdx.x; k < kWide * kWide * kWide; k += kThreads) {
     const unsigned tx = k % kWide, ty = k / kWide % kWide, tz = k / kWide / kWide;
-    // Before the box numbers wrap.
+    // Numbers before the box wrap.
     const std::uint32_t x = x0 + tx - 1, y = y0 + ty - 1, z = z0 + tz - 1;
     const unsigned inside = (tx - 1 < Edge) + (ty - 1 < Edge) + (tz - 1 < Edge);
-    if (inside < 2 || x >= nx || y >= ny || z >= nz) continue;  // of a tile's edge, or nowhere
+    if (inside < 2 || x >= nx || y >= ny || z >= nz) continue;  // a tile's edge, or outside the box
     const std::uint32_t at = z * plane + y * nx + x;
     tile[k] = tx == 0 || ty == 0 || tz == 0 ? updated[at] : cells[at];
   }
@@ -58,7 +58,7 @@ __global__ void __launch_bounds__(Edge* Edge)
 template <class Simt>
 struct sweep_tiled_kernel {
   static constexpr const char* summary =
-      "cubes of cells in shared memory, wavefronts within them and of them";
+      "cubes of cells in shared memory, wavefronts of tiles and within tiles";
   static constexpr const char* source =
       "Wolfe 1986, Loop skewing: the wavefront method revisited, IJPP 15, 279";
   using layouts = Layouts<PlainPlanes>;

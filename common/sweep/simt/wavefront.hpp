@@ -1,5 +1,5 @@
-// A sweep of neighbours with a cell a thread, a launch for each wavefront: no API but CUDA's
-// cooperative launches lets the blocks of a grid wait for each other.
+// A sweep of neighbours with one cell per thread and one launch per wavefront: only CUDA's
+// cooperative launches let the blocks of a grid wait for each other.
 #pragma once
 
 #include "common/arrays/wavefront.h"
@@ -11,8 +11,8 @@
 namespace gputest {
 namespace simt {
 
-/// Wavefront w of planes that are plain or stored by diagonals, for a grid of at least
-/// gt_wavefront_places() threads, with the scalars of make_sweep().
+/// Wavefront w of planes that are plain or stored by diagonals. The grid has at least
+/// gt_wavefront_places() threads; the scalars are those of make_sweep().
 template <class Simt, class Real, bool ByDiagonals>
 __global__ void sweep_wavefront(const Real* __restrict__ cells, Real* __restrict__ updated,
                                 std::uint32_t nx, std::uint32_t ny, std::uint32_t nz, Real modulus,
@@ -33,7 +33,7 @@ __global__ void sweep_wavefront(const Real* __restrict__ cells, Real* __restrict
 }
 
 #ifndef GPUTEST_TEXT
-/// Adds the series of all wavefronts.
+/// Adds one launch for each wavefront.
 template <class Simt, bool ByDiagonals, class Real>
 void add_wavefronts(Binding& binding, const char* name, const KernelCall& call, const Real* cells) {
   const unsigned block = call.configuration.block;

@@ -1,4 +1,4 @@
-// What the walks on the processor have in common.
+// Shared by the walks on the processor.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@
 
 namespace gputest::cpu {
 
-/// The layouts and axes of Walk, a kernel, and its launch: bodies are sorted, cells are made, and
-/// Walk::walk<the multipole>(arguments) sums what every body meets.
+/// The layouts and axes of a kernel Walk, and its launch: bodies are sorted, cells are made, and
+/// Walk::walk<the multipole>(arguments) sums all interactions of every body.
 template <class Walk>
 struct TreeKernel {
   using layouts = Layouts<Float4Bodies>;

@@ -7,17 +7,17 @@
 namespace gputest::cpu {
 namespace {
 
-/// The bodies of a group, and what they have met. A body meets tens of thousands, of which a sum in
-/// fp32 keeps four or five digits: so each kTerms are summed by themselves.
+/// The bodies of a group and their sums. A body interacts with tens of thousands, of which a sum in
+/// fp32 keeps four or five digits. So each kTerms terms are summed separately.
 template <class Real>
 struct Group {
   static constexpr std::uint32_t kBodies = tree::kGroup, kTerms = 256;
   alignas(64) Real x[kBodies], y[kBodies], z[kBodies];
   alignas(64) Real ax[kBodies], ay[kBodies], az[kBodies], w[kBodies];
   Vector4<Real> sums[kBodies];
-  std::uint32_t terms;  ///< in ax ... w
+  std::uint32_t terms;  ///< that are in ax ... w
 
-  /// Before so many are added.
+  /// Call it before adding that many terms.
   void make_room(std::uint32_t more) {
     if (terms + more > kTerms) settle();
     terms += more;
@@ -33,8 +33,8 @@ struct Group {
   }
 };
 
-// Inner loops are over the group's bodies, so that a compiler makes vectors of them. A body without
-// softening that meets itself is a number that is chosen: not a branch.
+// Inner loops run over the group's bodies, so that compilers vectorise them. If a body without
+// softening meets itself, a selected number replaces a branch.
 
 template <class Real>
 GPUTEST_WIDEST_VECTORS void add_bodies(Group<Real>& group, const Vector4<Real>* bodies,
@@ -124,10 +124,10 @@ void walk_by_groups(const Arguments& a) {
   });
 }
 
-/// 32 consecutive bodies walk together; what they meet is summed for all in vectors.
+/// 32 consecutive bodies walk together; their interactions are summed for all of them in vectors.
 struct tree_walk_group_kernel : TreeKernel<tree_walk_group_kernel> {
   static constexpr const char* summary =
-      "32 bodies walk together; what they meet is summed for all in vectors";
+      "32 bodies walk together; their interactions are summed in vectors";
   static constexpr const char* source = "Barnes 1990, J. Comput. Phys. 87, 161";
 
   template <tree::Multipole Order, class Arguments>

@@ -1,5 +1,5 @@
-// tree_walk_lists: what each group meets is listed in memory, and summed from there. The host knows
-// how many lists there are, so that there are no more passes than that.
+// tree_walk_lists: each group's interaction list is written to memory, and summed from there. The
+// host knows how many lists there are, so it makes no more passes than needed.
 #include "common/cpu/parallel_for.hpp"
 #include "common/tree/cpu/walk.hpp"
 #include "common/tree/lists.hpp"
@@ -7,7 +7,7 @@
 namespace gputest::cpu {
 namespace {
 
-/// Calls f(group, its first body, the one behind its last) for all groups.
+/// Calls f(group, its first body, one past its last body) for all groups.
 template <class F>
 void for_each_group(std::uint32_t n, const F& f) {
   parallel_for(n, tree::kGroup, [&](std::uint32_t first, std::uint32_t last) {
@@ -15,7 +15,7 @@ void for_each_group(std::uint32_t n, const F& f) {
   });
 }
 
-/// The tree's sums of cells are no longer needed: in their place, where each group's list begins.
+/// Writes where each group's list begins over the tree's sums of cells, which are no longer needed.
 template <class Arguments>
 void count_lists(const Arguments& a) {
   std::uint32_t* const starts = a.tree.sums;
@@ -30,7 +30,7 @@ void count_lists(const Arguments& a) {
     starts[1 + group] += starts[group];
 }
 
-/// What a group has met, summed for one of its bodies after the other.
+/// Sums a group's list for one of its bodies after another.
 template <tree::Multipole Order, class Arguments>
 void evaluate(const Arguments& a, const std::uint32_t* list, std::uint32_t units,
               std::uint32_t first, std::uint32_t last) {
@@ -65,7 +65,7 @@ void evaluate(const Arguments& a, const std::uint32_t* list, std::uint32_t units
   }
 }
 
-/// The lists that begin in that window are written, and then evaluated.
+/// Writes the lists that begin in that window, then evaluates them.
 template <tree::Multipole Order, class Arguments>
 void evaluate_window(const Arguments& a, std::uint32_t pass) {
   const std::uint32_t *starts = a.tree.sums, window = GT_LIST_WINDOW(a.n);
@@ -84,10 +84,10 @@ void evaluate_window(const Arguments& a, std::uint32_t pass) {
   });
 }
 
-/// Lists of what groups meet, written by one loop and evaluated by another.
+/// Interaction lists of groups, written by one loop and evaluated by another.
 struct tree_walk_lists_kernel : TreeKernel<tree_walk_lists_kernel> {
   static constexpr const char* summary =
-      "lists of what 32 bodies meet, written by one loop and summed by the next";
+      "interaction lists of 32 bodies, written by one loop and summed by the next";
   static constexpr const char* source =
       "Barnes 1990, J. Comput. Phys. 87, 161; Hamada et al. 2009, SC '09, 62";
 

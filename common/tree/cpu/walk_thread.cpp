@@ -7,7 +7,7 @@ namespace {
 template <tree::Multipole Order, class Arguments>
 void walk_for_each(const Arguments& a) {
   using Real = typename Arguments::Real;
-  constexpr std::uint32_t kChunk = 64;  // bodies a thread takes at a time
+  constexpr std::uint32_t kChunk = 64;  // bodies that a thread takes at a time
   parallel_for(a.n, kChunk, [&](std::uint32_t begin, std::uint32_t end) {
     for (std::uint32_t k = begin; k < end; ++k) {
       if (!a.is_active(k)) continue;

@@ -1,40 +1,42 @@
 // tree_walk_group: a wavefront walks for as many neighbouring bodies together. Its lanes test as
-// many cells at a time; what is met is listed in shared memory, and summed for all of the bodies
-// when there is a wavefront's worth of it. A lane sums for two bodies what is at every other place
-// of the lists, so that what is read from shared memory serves twice.
+// many cells at a time. Interactions are listed in shared memory, and summed for all of the bodies
+// once there are enough for a wavefront. A lane sums every other entry of the lists for two bodies,
+// so that each value read from shared memory serves twice.
 #include "common/octree/simt/build.hpp"
 
 namespace gputest {
 namespace simt {
 
-/// What a wavefront keeps in shared memory of third moments.
+/// A wavefront's third moments in shared memory.
 template <tree::Multipole Order, unsigned Warp, class Real>
 struct ThirdRoom {};
-/// With octupoles, of what is summed now.
+/// With octupoles: those of the cells being summed.
 template <unsigned Warp, class Real>
 struct ThirdRoom<tree::Multipole::octupole, Warp, Real> {
   Vector4<Real> third[3][Warp];
 };
 
-/// What a wavefront keeps in shared memory.
+/// A wavefront's shared memory.
 template <tree::Multipole Order, unsigned Warp, class Real>
 struct WalkRoom : ThirdRoom<Order, Warp, Real> {
-  Vector4<Real> centre[Warp], first[Warp], second[Warp];  ///< of what is summed now
+  Vector4<Real> centre[Warp], first[Warp], second[Warp];  ///< of the cells or bodies being summed
   gt_ulong leaves[Warp];                                  ///< links of leaves that a step opens
-  // The cells that wait are sorted by level, since each step takes the last ones and their children
-  // are a level below. Of one level at most a step's wait.
+  // The waiting cells are sorted by level, since each step takes the last ones and their children
+  // are a level below. A level never has more of them than one step makes.
   std::uint32_t waiting[Warp * (tree::kLevels - 1)];
-  std::uint32_t far[2 * Warp];   ///< cells taken as a whole, less than a step's from before
-  std::uint32_t near[2 * Warp];  ///< bodies of leaves that are opened, likewise
+  std::uint32_t far[2 * Warp];   ///< cells taken as a whole, including fewer than a step's from
+                                 ///< before
+  std::uint32_t near[2 * Warp];  ///< bodies of opened leaves, likewise
 };
 
-/// The accelerations of all bodies, for a grid of at least as many threads in blocks of Block.
+/// The accelerations of all bodies. The grid has at least n threads in blocks of Block.
 template <class Simt, tree::Multipole Order, unsigned Block, class Real>
 __global__ void __launch_bounds__(Block) tree_walk_group(tree::ArgumentsTo<Order, Real> a) {
   using Root = DeviceRoot<Simt>;
   using LaneMask = typename Simt::LaneMask;
   constexpr unsigned kWarp = Simt::kWarpSize, kHalf = kWarp / 2;
-  constexpr unsigned kParents = kWarp / tree::kChildren;  // whose children are tested in a step
+  constexpr unsigned kParents = kWarp / tree::kChildren;  // cells with children that are tested in
+                                                          // one step
   using Room = WalkRoom<Order, kWarp, Real>;
   constexpr bool kHasThird = Order == tree::Multipole::octupole;
   GT_SHARED(Room, rooms, [Block / kWarp]);
@@ -95,9 +97,9 @@ __global__ void __launch_bounds__(Block) tree_walk_group(tree::ArgumentsTo<Order
     Simt::sync_warp();
   };
 
-  // Roots are children of none: the first step tests them, and nothing else.
+  // Roots have no parents: the first step tests only them.
   unsigned waiting = 0, far = 0, near = 0;
-  std::uint32_t roots = 0;  // that were tested before this step
+  std::uint32_t roots = 0;  // tested before this step
   std::uint32_t cell = a.first_root + (lane < a.roots ? lane : 0);
   bool tests = lane < a.roots;
   for (;;) {
@@ -152,8 +154,8 @@ __global__ void __launch_bounds__(Block) tree_walk_group(tree::ArgumentsTo<Order
   sum_far(0, far);
   sum_near(0, near);
 
-  // Each half has sums of its places for all bodies: the lower one gives away those of the upper
-  // bodies.
+  // Each half has sums over its entries for all bodies: the lower half passes on the sums of the
+  // upper bodies.
   room.centre[lane] = half == 0 ? other_sum : sum;
   Simt::sync_warp();
   const Vector4<Real> rest = room.centre[(lane + kHalf) % kWarp];
@@ -167,7 +169,7 @@ __global__ void __launch_bounds__(Block) tree_walk_group(tree::ArgumentsTo<Order
 template <class Simt>
 struct tree_walk_group_kernel {
   static constexpr const char* summary =
-      "a wavefront walks for as many bodies; what it meets is listed in shared memory";
+      "a wavefront walks for as many bodies; interactions are listed in shared memory";
   static constexpr const char* source =
       "Bedorf, Gaburov and Portegies Zwart 2012, J. Comput. Phys. 231, 2825";
   using layouts = Layouts<Float4Bodies>;

@@ -1,5 +1,5 @@
-// tree_walk_lists: what each group meets is listed in memory by one kernel, a thread per group, and
-// summed by another one, a thread per body.
+// tree_walk_lists: one kernel, with a thread per group, writes each group's interaction list to
+// memory; another kernel, with a thread per body, sums the lists.
 #include "common/octree/simt/build.hpp"
 #include "common/tree/list_passes.hpp"
 #include "common/tree/lists.hpp"
@@ -7,7 +7,7 @@
 namespace gputest {
 namespace simt {
 
-/// The lists' lengths, in units; and 0 before them.
+/// The lists' lengths in units, after a 0.
 template <class Simt, class Arguments>
 __global__ void tree_list_count(Arguments a) {
   const std::uint32_t group = blockIdx.x * blockDim.x + threadIdx.x;
@@ -20,7 +20,7 @@ __global__ void tree_list_count(Arguments a) {
   if (group == 0) a.tree.sums[0] = 0;
 }
 
-/// A group's list, if there is one, and if it begins in the window of the pass.
+/// A group's list, if it has one and it begins in the window of the pass.
 struct ListOfGroup {
   bool is_mine;
   std::uint32_t units;  ///< 0: the group walks
@@ -44,7 +44,7 @@ __global__ void tree_list_write(Arguments a, std::uint32_t pass) {
     tree::gt_list_of_group(a.tree.centres, a.tree.links, a.tree.groups, group, a.n, of.list);
 }
 
-/// The accelerations of the bodies whose groups' lists are written.
+/// The accelerations of the bodies in groups with written lists.
 template <class Simt, tree::Multipole Order, class Real>
 __global__ void tree_walk_lists(tree::ArgumentsTo<Order, Real> a, std::uint32_t pass) {
   using Root = DeviceRoot<Simt>;
@@ -78,7 +78,7 @@ __global__ void tree_walk_lists(tree::ArgumentsTo<Order, Real> a, std::uint32_t 
   if (of.units == 0) {
     const std::uint32_t group = k / tree::kGroup * tree::kGroup;
     const std::uint32_t group_end = group + tree::kGroup < a.n ? group + tree::kGroup : a.n;
-    std::uint32_t stack[tree::kChildren * tree::kLevels];  // seven brothers a level wait at most
+    std::uint32_t stack[tree::kChildren * tree::kLevels];  // at most seven siblings per level wait
     std::uint32_t top = 0;
     stack[top++] = 0;
     while (top > 0) {
@@ -100,7 +100,7 @@ __global__ void tree_walk_lists(tree::ArgumentsTo<Order, Real> a, std::uint32_t 
 template <class Simt>
 struct tree_walk_lists_kernel {
   static constexpr const char* summary =
-      "lists of what 32 bodies meet, written by one kernel and summed by the next";
+      "interaction lists of 32 bodies, written by one kernel and summed by the next";
   static constexpr const char* source =
       "Barnes 1990, J. Comput. Phys. 87, 161; Hamada et al. 2009, SC '09, 62";
   using layouts = Layouts<Float4Bodies>;

@@ -4,7 +4,7 @@
 namespace gputest {
 namespace simt {
 
-/// The accelerations of all bodies, for a grid of at least as many threads.
+/// The accelerations of all bodies. The grid has at least n threads.
 template <class Simt, tree::Multipole Order, class Real>
 __global__ void tree_walk_thread(tree::ArgumentsTo<Order, Real> a) {
   using Root = DeviceRoot<Simt>;
@@ -14,7 +14,7 @@ __global__ void tree_walk_thread(tree::ArgumentsTo<Order, Real> a) {
   const std::uint32_t group_end = group + tree::kGroup < a.n ? group + tree::kGroup : a.n;
   Vector4<Real> sum{0, 0, 0, 0};
   const Vector4<Real> self = a.tree.sorted[k];
-  std::uint32_t stack[tree::kChildren * tree::kLevels];  // seven brothers a level wait at most
+  std::uint32_t stack[tree::kChildren * tree::kLevels];  // at most seven siblings per level wait
   std::uint32_t top = 0;
   stack[top++] = 0;
   while (top > 0) {
