@@ -1,4 +1,4 @@
-// The arguments of a kernel of pair forces where a kernel is a C++ function: see make_lj().
+// The arguments of a C++ kernel of pair forces: see make_lj().
 #pragma once
 
 #include <cstdint>

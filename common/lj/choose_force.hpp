@@ -1,4 +1,4 @@
-// From a call to the pair force that its axis `pair` names.
+// Chooses the pair force that a call's axis `pair` names.
 #pragma once
 
 #include <stdexcept>
@@ -13,7 +13,7 @@ namespace choices {
 /// Calls f with the force as an object of its type.
 template <class Forces>
 class OfForce;
-/// Of those forces.
+/// Chooses among these forces.
 template <class... Forces>
 class OfForce<pair::List<Forces...>> {
  public:
@@ -33,7 +33,8 @@ class OfForce<pair::List<Forces...>> {
 
 }  // namespace choices
 
-/// Of every pair force, for choose() (common/layout/choose.hpp). A call without the axis means lj.
+/// Chooses among all pair forces, for choose() (common/layout/choose.hpp). A call without the axis
+/// means lj.
 #ifdef GPUTEST_FIRST_INSTANCES
 inline auto force_of(const KernelCall& call) {
   return choices::OfForce<pair::List<pair::lj>>(call);

@@ -21,9 +21,9 @@
 namespace gputest {
 namespace {
 
-constexpr double kNewton3Flops = 3;  // of an entry: the force's components, added to j as well
+constexpr double kNewton3Flops = 3;  // per entry: adds the force's components to j too
 
-/// The force alone.
+/// Only the force.
 LjState force_of(const HostArray& forces, std::uint64_t i) {
   const auto force = [&](std::uint64_t k) { return real_at(forces, 4 * i + k); };
   return {force(0), force(1), force(2), 0, 0};
@@ -42,8 +42,7 @@ bool is_finite(const LjState& s) {
          std::isfinite(s.energy) && std::isfinite(s.virial);
 }
 
-/// What of a difference its pairs in doubt do not explain, over its scale.
-/// An error relative to its scale, and what of it is allowed.
+/// An error and its tolerance, both relative to its scale.
 struct Judged {
   double error = 0, allowed = 0;
   bool operator<(const Judged& other) const {
@@ -51,14 +50,15 @@ struct Judged {
   }
 };
 
+/// The part of a difference that its pairs in doubt do not explain, over its scale.
 double relative(double difference, double doubt, double scale) {
   const double unexplained = std::abs(difference) - doubt;
   if (unexplained <= 0) return 0;
   return scale > 0 ? unexplained / scale : std::numeric_limits<double>::infinity();
 }
 
-/// What verification allows of one sum of a particle, in units of epsilon: see make_lj(). `longest`
-/// is the longest list.
+/// The tolerance of one sum of a particle, in units of epsilon: see make_lj(). `longest` is the
+/// length of the longest list.
 double allowed(double roundings, double wrapped, double scale, double longest) {
   return (scale > 0 ? (roundings + wrapped) / scale : 0) + std::sqrt(std::max(1.0, longest));
 }
@@ -81,7 +81,7 @@ double smallest(Precision precision) {
                                       : std::numeric_limits<double>::min();
 }
 
-/// The force that the configuration names. One without the axis means the first.
+/// The force that the configuration names; without the axis, the first.
 const PairLaw& law_of(const std::vector<PairLaw>& laws, const Configuration& configuration) {
   const std::string name = configuration.on_axis("pair");
   const auto found = std::find_if(laws.begin(), laws.end(),
@@ -89,8 +89,8 @@ const PairLaw& law_of(const std::vector<PairLaw>& laws, const Configuration& con
   return found == laws.end() ? laws.front() : *found;
 }
 
-/// Adds the force and its parameters, unless it is the one that there was before there was a
-/// choice: results and checkpoints from then name none.
+/// Adds the force and its parameters, unless it is lj: results and checkpoints from before the
+/// choice of forces name none.
 void add_force(nlohmann::ordered_json& json, const PairLaw& law, const std::vector<PairLaw>& laws) {
   if (law.force == laws.front().force) return;
   json["pair"] = law.force->name;
@@ -165,15 +165,15 @@ class LjProblem : public Problem, public ForceField {
     return {entries, flops * entries, static_cast<double>(argument_shapes(configuration).bytes())};
   }
 
-  /// A pair's r^2 takes 6, and more where it is within the cutoff. A full list has a pair twice,
-  /// and some of its entries are beyond the cutoff.
+  /// A pair's r^2 takes 6 operations, and more within the cutoff. A full list has a pair twice, and
+  /// some of its entries are beyond the cutoff.
   double least_operations(const Configuration& configuration) const override {
     constexpr double kOfAPair = 4;
     const bool newton3 = configuration.on_axis("newton3") == "on";
     return work(configuration).items * kOfAPair / (newton3 ? 1 : 2);
   }
 
-  /// The particles, the list's entries without what fills its rows up, and the forces.
+  /// The particles, the list's entries without padding, and the forces.
   double least_bytes(const Configuration& configuration) const override {
     const KernelSignature shapes = argument_shapes(configuration);
     double bytes = static_cast<double>(list_of(configuration).entries.size()) *
@@ -187,7 +187,7 @@ class LjProblem : public Problem, public ForceField {
   nlohmann::ordered_json parameters(const Configuration& configuration) const override {
     nlohmann::ordered_json json = system_.origin();
     json["energy"] = energy_;
-    if (shifted_) json["shift"] = true;  // else as results were before there was a choice
+    if (shifted_) json["shift"] = true;  // as in results from before this option
     for (const auto& [axis, value] : configuration.axes)
       if (axis != "pair") json[axis] = value;
     add_force(json, unrounded_law_of(configuration), laws_);
@@ -197,7 +197,7 @@ class LjProblem : public Problem, public ForceField {
  private:
   static bool is_ell(const Configuration& c) { return c.on_axis("list") == "ell"; }
 
-  /// As the user gave it. A configuration without the axis means the first.
+  /// As the user gave it; without the axis, the first force.
   const PairLaw& unrounded_law_of(const Configuration& configuration) const {
     return gputest::law_of(laws_, configuration);
   }
@@ -209,8 +209,8 @@ class LjProblem : public Problem, public ForceField {
     return law;
   }
 
-  /// An r^2 of the cutoff's size is rounded by some ε r^2, and by ε E r for each coordinate's
-  /// difference that is taken across a periodic edge E.
+  /// An r^2 near the cutoff's is rounded by a few ε r^2, and by ε E r for each coordinate
+  /// difference across a periodic edge E.
   LjCut cut(Precision precision) const {
     const double cutoff = system_.cutoff();
     return {round_to(precision, cutoff * cutoff),
@@ -251,7 +251,7 @@ class LjProblem : public Problem, public ForceField {
                             system_.cutoff(), name(precision)));
   }
 
-  /// A force that is right may be so far off that a wrong one would pass.
+  /// A right force may have so large an error that a wrong one would pass.
   void refuse_what_cannot_be_told(const LjField& field, Precision precision) const {
     constexpr double kMost = 1e-3;
     const double longest = system_.list(precision, ListKind::full).longest();
@@ -260,16 +260,17 @@ class LjProblem : public Problem, public ForceField {
           epsilon(precision) *
           allowed(field.roundings[k].force, field.wrapped[k].force, field.scale[k].force, longest);
       if (off > kMost)
-        throw Error(Status::bad_input,
-                    fmt::format("in {} a right force on particle {} may be off by {:.2g}, so that "
-                                "it cannot be told from a wrong one; choose another precision or "
-                                "box, or --no-verify",
-                                name(precision), system_.particles().id[field.particle[k]], off));
+        throw Error(
+            Status::bad_input,
+            fmt::format("in {} a right force on particle {} may be off by {:.2g}: verification "
+                        "cannot distinguish it from a wrong one; choose another precision or "
+                        "box, or --no-verify",
+                        name(precision), system_.particles().id[field.particle[k]], off));
     }
   }
 
-  /// The nearest pair has the largest numbers. Its force over r may be 2^-14 of the largest there
-  /// is, which leaves room for sums and for what a kernel multiplies in another order.
+  /// The nearest pair has the largest numbers. Its force over r may be 2^-14 of the largest number,
+  /// which leaves room for sums and for other orders of multiplication in kernels.
   void refuse_overlap(const Configuration& configuration) const {
     constexpr double kRoom = 1.0 / 16384;
     const Precision precision = configuration.precision;
@@ -283,7 +284,7 @@ class LjProblem : public Problem, public ForceField {
     if (force_over_r <= limit && energy <= limit && 1 / (r * r) <= limit) return;
     const auto& id = system_.particles().id;
     throw Error(Status::bad_input,
-                fmt::format("particles {} and {} are {:.3g} apart in {}, where their force is not "
+                fmt::format("particles {} and {} are {:.3g} apart in {}: their force is not "
                             "finite",
                             std::min(id[pair.i], id[pair.j]), std::max(id[pair.i], id[pair.j]), r,
                             name(precision)));
@@ -305,7 +306,7 @@ class LjProblem : public Problem, public ForceField {
         ell ? std::uint64_t{std::max(1u, list.longest())} * stride : list.entries.size();
     if (entries > std::numeric_limits<std::uint32_t>::max())
       throw Error(Status::bad_input,
-                  fmt::format("a {} list of {} words is more than 32 bits count; choose a smaller "
+                  fmt::format("a {} list of {} words exceeds 32-bit indices; choose a smaller "
                               "n or radius",
                               configuration.on_axis("list"), entries));
     KernelSignature shapes;
@@ -406,8 +407,7 @@ Verification LjProblem::verify(const Configuration& configuration, Precision ari
   return result;
 }
 
-/// The energy of a pair that is cut off and not shifted jumps at the cutoff, by that which a shift
-/// takes away.
+/// A cut-off energy without a shift jumps at the cutoff; the shift removes this jump.
 std::optional<KernelSignature> LjProblem::conserving(const Configuration& configuration,
                                                      const KernelSignature& signature) const {
   const double jump = energy_at_cutoff(configuration);
@@ -421,7 +421,7 @@ std::optional<KernelSignature> LjProblem::conserving(const Configuration& config
 JudgedForces LjProblem::judge_forces(const ParticleSet& now, const Configuration& configuration,
                                      Precision arithmetic, const HostArray& forces,
                                      const std::vector<std::uint64_t>& some) const {
-  constexpr double kLongest = 1024;  // of a list, however dense the particles have become
+  constexpr double kLongest = 1024;  // entries of a list, even if the particles have become dense
   const Precision precision = configuration.precision;
   ParticleSet p = rounded(now, precision);
   p.box = system_.rounded(precision).box;
@@ -467,8 +467,7 @@ JudgedForces LjProblem::judge_forces(const ParticleSet& now, const Configuration
 
 std::vector<ParticleResult> LjProblem::results(Precision,
                                                const std::vector<HostArray>& outputs) const {
-  if (!energy_)
-    throw Error(Status::usage, "results hold the energy, which --energy=off leaves out");
+  if (!energy_) throw Error(Status::usage, "results hold the energy: leave out --energy=off");
   std::vector<ParticleResult> results(n());
   for (std::uint64_t i = 0; i < n(); ++i) {
     const LjState state = state_of(outputs, i, energy_);
@@ -487,24 +486,22 @@ class LennardJones : public Family, public ForceFamily {
   }
   std::vector<Named> arguments() const override {
     return {
-        {"starts",
-         "where each particle's row of entries begins, and where the last one ends (list csr)"},
+        {"starts", "start of each particle's row of entries, and the end of the last (list csr)"},
         {"counts", "entries of each particle (list ell)"},
         {"entries", "the neighbours' numbers"},
-        {"forces", "force in x, y, z and potential energy in w, of each particle"},
+        {"forces", "for each particle the force in x, y, z and the potential energy in w"},
         {"virials", "virial of each particle"},
         {"n", "particles"},
-        {"stride", "of an ell list: entry k of particle i is at k * stride + i"},
-        {"cutoff2", "cutoff squared: pairs farther apart are listed and do not interact"},
-        {"edge_*", "edges of the periodic box, 0 along an axis that is open"},
-        {"inverse_edge_*", "one over them, 0 likewise"},
-        {"shift", "what is added to the energy of every pair that interacts"},
+        {"stride", "for an ell list: entry k of particle i is at k * stride + i"},
+        {"cutoff2", "cutoff squared: pairs farther apart may be listed but do not interact"},
+        {"edge_*", "edges of the periodic box, 0 along an open axis"},
+        {"inverse_edge_*", "inverse edges, 0 along an open axis"},
+        {"shift", "energy subtracted from that of every interacting pair"},
         {"pair_*", "parameters of the pair force"},
-        {"newton3", "1 where a pair is listed once and both its particles get the force"},
-        {"ell", "1 where the list is ell, 0 where it is csr"},
-        {"periodic", "1 where the box is periodic along any axis"},
-        {"energy",
-         "1 where energies and virials are wanted, else they may be anything that is finite"},
+        {"newton3", "1 if a pair is listed once and both its particles get the force"},
+        {"ell", "1 if the list is ell, 0 if it is csr"},
+        {"periodic", "1 if the box is periodic along any axis"},
+        {"energy", "1 if energies and virials are wanted; else they may be any finite number"},
     };
   }
   std::vector<Named> layouts() const override { return named_buffer_layouts(); }
@@ -521,7 +518,7 @@ class LennardJones : public Family, public ForceFamily {
                                      const Configuration& configuration) const override {
     const LjOptions options = lj_options().parse(request.options);
     nlohmann::ordered_json json{{"cutoff", options.cutoff}, {"skin", options.skin}};
-    // Only what is not the default: a checkpoint from before there was a choice is one without.
+    // Only other than the default: a checkpoint from before this option has none.
     if (options.shift) json["shift"] = true;
     add_force(json, law_of(options.laws, configuration), options.laws);
     return json;
@@ -538,18 +535,18 @@ class LennardJones : public Family, public ForceFamily {
 
   void update_parameters(nlohmann::ordered_json& parameters) const override {
     update_short_range_parameters(parameters);
-    parameters.emplace("pair", "lj");  // the one force there was
+    parameters.emplace("pair", "lj");  // the only force at the time
   }
   nlohmann::ordered_json parameters_schema() const override {
     nlohmann::ordered_json schema = short_range_parameters_schema(
-        "Pair forces over a neighbour list; Lennard-Jones's where "
+        "Pair forces over a neighbour list; Lennard-Jones if "
         "no pair is named.");
     schema["required"].push_back("energy");
     auto& properties = schema["properties"];
     properties["energy"] = {{"description", "Whether energies and virials were wanted."},
                             {"type", "boolean"}};
     properties["shift"] = {
-        {"description", "That the energy at the cutoff was taken away from each pair's."},
+        {"description", "The energy at the cutoff was subtracted from each pair's."},
         {"const", true}};
     for (const PairForce* force : pair_forces())
       for (const PairParameter& parameter : force->parameters)
@@ -585,7 +582,7 @@ const OptionSet<LjOptions>& lj_options() {
   static const OptionSet<LjOptions> options = [] {
     OptionSet<LjOptions> set;
     set.include(short_range_options())
-        .toggle("energy", &LjOptions::energy, "on: energies and virials as well; off: forces alone")
+        .toggle("energy", &LjOptions::energy, "on: also energies and virials; off: only forces")
         .toggle("shift", &LjOptions::shift,
                 "on: subtract the energy at the cutoff, so that whole steps conserve the total");
     for (std::size_t f = 0; f < pair_forces().size(); ++f)

@@ -15,8 +15,8 @@ double edge_of(const ParticleSet& p, std::size_t axis) {
   return p.has_box && p.box.periodic[axis] ? p.box.high[axis] - p.box.low[axis] : 0;
 }
 
-/// The difference that is least in magnitude of a - b and its images; adds the edge to `crossed`
-/// where it is an image's.
+/// The difference with the least magnitude among a - b and its images; adds the edge to `crossed`
+/// if it is an image's.
 double nearest(double a, double b, double edge, double& crossed) {
   const double plain = a - b;
   double d = plain;
@@ -27,7 +27,7 @@ double nearest(double a, double b, double edge, double& crossed) {
   return d;
 }
 
-/// Everything that one particle's sums hold.
+/// All sums of one particle.
 struct Sums {
   LjState state;
   LjScale scale;
@@ -44,7 +44,7 @@ void add(LjScale& a, double times, const LjScale& b) {
   a.virial += times * b.virial;
 }
 
-/// All of the others, for each particle.
+/// For each particle, all others.
 struct AllPairs {
   std::uint64_t n;
   template <class Visit>
@@ -53,8 +53,8 @@ struct AllPairs {
   }
 };
 
-/// Particles by the cubes of at least `reach` that they lie in: those within reach of one are in
-/// its cube or in a neighbouring one.
+/// Particles sorted into cubes with an edge of at least `reach`: those within reach of a particle
+/// are in its cube or in a neighbouring one.
 class Cubes {
  public:
   Cubes(const ParticleSet& p, const double (&edge)[3], double reach) {
@@ -65,7 +65,7 @@ class Cubes {
       const bool periodic = edge[axis] > 0;
       const double low = periodic ? p.box.low[axis] : *least;
       const double extent = periodic ? edge[axis] : *most - *least;
-      // No more along an axis than keep all cubes few beside the particles.
+      // Limits the cubes per axis, so that they are not more than the particles.
       const double most_cubes = std::max(1.0, std::cbrt(static_cast<double>(p.size())));
       axes_[axis] = {low, extent, 1, periodic};
       axes_[axis].cubes = static_cast<std::int64_t>(
@@ -112,7 +112,7 @@ class Cubes {
       const double place = std::floor((at - low) / extent * static_cast<double>(cubes));
       return static_cast<std::int64_t>(std::clamp(place, 0.0, static_cast<double>(cubes - 1)));
     }
-    /// Its own and its neighbours, each once; -1: none.
+    /// Its own cube and its neighbours, each once; -1: none.
     std::array<std::int64_t, 3> around(std::int64_t own) const {
       const auto at = [&](std::int64_t cube) {
         if (periodic) return (cube + cubes) % cubes;

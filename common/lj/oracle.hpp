@@ -1,6 +1,6 @@
-// The right answer for pair forces, in double precision from the textbook formula, over all pairs
-// without a list or, of many particles, those in neighbouring cubes. It shares no code with the
-// kernels or the neighbour lists, so that an error of theirs cannot be its own.
+// The right answer for pair forces, in double precision from the textbook formula. It goes over all
+// pairs without a list, or for many particles over those in neighbouring cubes. It shares no code
+// with the kernels or the neighbour lists, so that it cannot share their errors.
 #pragma once
 
 #include <cstdint>
@@ -11,37 +11,38 @@
 
 namespace gputest {
 
-/// What acts on a particle: a force, and its halves of its pairs' energies and virials.
+/// The force on a particle, and its halves of its pairs' energies and virials.
 struct LjState {
   double fx = 0, fy = 0, fz = 0, energy = 0, virial = 0;
 };
 
-/// The sums of magnitudes that a particle's errors are relative to.
+/// Sums of magnitudes; a particle's errors are relative to them.
 struct LjScale {
   double force = 0, energy = 0, virial = 0;
 };
 
-/// The state of some of the particles. A pair's energy is u(r) for r < cutoff and 0 beyond or,
-/// shifted, u(r) - u(cutoff); its virial is r f(r). Half of a pair's energy and virial counts for
-/// either particle.
+/// The state of some of the particles. A pair's energy is u(r) for r < cutoff and 0 beyond or, if
+/// shifted, u(r) - u(cutoff). Its virial is r f(r). Each particle gets half of a pair's energy and
+/// virial.
 struct LjField {
-  std::vector<std::uint64_t> particle;  ///< which; the other arrays run parallel to it
+  std::vector<std::uint64_t> particle;  ///< which; the other arrays have the same order
   std::vector<LjState> state;
-  /// Sum over the pairs of |repulsion| + |attraction|, of which forces, energies and virials are
-  /// the differences. A shift is no more than that of a pair within the cutoff, and adds nothing.
+  /// Sum over the pairs of |repulsion| + |attraction|; forces, energies and virials are their
+  /// differences. A shift is no larger than the energy of a pair within the cutoff and adds
+  /// nothing.
   std::vector<LjScale> scale;
   std::vector<double> sum_of_forces;  ///< sum_j |f_ij|
   /// The terms of `scale`, each times the pair's PairRounding::total().
   std::vector<LjScale> roundings;
-  /// The terms of `scale` of pairs that are nearest across the edges of the box, each times the
-  /// pair's PairRounding::steepness and E/r, E the sum of those edges.
+  /// The terms of `scale` for pairs that are nearest across edges of the box, each times the pair's
+  /// PairRounding::steepness and E/r, with E the sum of these edges.
   std::vector<LjScale> wrapped;
-  /// What pairs amount to whose distance is within rounding of the cutoff, or whose force
-  /// underflows, so that they may be counted or not.
+  /// The contribution of pairs that may count or not: those within rounding of the cutoff, and
+  /// those with a force that underflows.
   std::vector<LjScale> doubt;
 };
 
-/// How a pair energy ends at the cutoff.
+/// The end of a pair's energy at the cutoff.
 struct LjCut {
   double cutoff2 = 0;   ///< squared
   double rounding = 0;  ///< an r^2 within this of cutoff2 may be on either side of it
@@ -49,18 +50,18 @@ struct LjCut {
   double smallest = 0;  ///< a PairRounding::smallest below this may be 0
 };
 
-/// Of each particle listed, due to all of `particles`; along axes in which the box is periodic, due
-/// to the nearest image. O(listed * N), parallel; throws Error(interrupted) when interrupted.
+/// The state of each listed particle due to all `particles`; along periodic axes, due to the
+/// nearest images. O(listed * N), parallel; throws Error(interrupted) when interrupted.
 LjField lj_field(const ParticleSet& particles, const PairLaw& law, const LjCut& cut,
                  std::vector<std::uint64_t> listed);
 
-/// Of every particle, in order. Beyond 16384 particles only those in neighbouring cubes of the
-/// cutoff's size are looked at, so that it is O(N) at a given density.
+/// The state of every particle, in order. For more than 16384 particles, only those in neighbouring
+/// cubes of the cutoff's size are examined, so that it is O(N) at a given density.
 LjField lj_field_of_all(const ParticleSet& particles, const PairLaw& law, const LjCut& cut);
 
-/// Energy and pressure of the whole: `field` holds every particle. V is the box's volume; masses
-/// and velocities count. The temperature is 2 K / (3 (N - 1)), since the centre of mass rests, and
-/// the pressure (2 K + virial) / (3 V).
+/// Energy and pressure of the whole; `field` must have every particle. V is the box's volume;
+/// masses and velocities are used. The temperature is 2 K / (3 (N - 1)), because the centre of mass
+/// is at rest, and the pressure (2 K + virial) / (3 V).
 struct LjThermodynamics {
   double potential = 0, kinetic = 0, temperature = 0, pressure = 0;
 };

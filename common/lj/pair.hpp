@@ -1,5 +1,5 @@
 // The pair forces for C++, CUDA and HIP: the evaluators of common/lj/pair/ as types, which kernels
-// take as a template parameter. Both precisions stand side by side, chosen by overload.
+// take as a template parameter. Both precisions, chosen by overload.
 #pragma once
 
 #include "common/portable/portable.h"
@@ -40,7 +40,7 @@ namespace pair {
 #include "pair_forces.hpp"
 #undef GPUTEST_PAIR_FORCE
 
-/// Types, and nothing of them.
+/// A list of types, without values.
 template <class... T>
 struct List {};
 

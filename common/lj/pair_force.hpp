@@ -1,5 +1,5 @@
-// What the host knows of a pair force: its parameters, the textbook formula, and what rounding does
-// to it. The kernels' evaluator is common/lj/pair/<name>.h, which shares no code with the formula.
+// The host's description of a pair force: parameters, textbook formula and rounding errors. The
+// kernels' evaluator is common/lj/pair/<name>.h, which shares no code with the formula.
 #pragma once
 
 #include <array>
@@ -7,7 +7,7 @@
 
 namespace gputest {
 
-/// Values of a force's parameters, in the order in which its evaluator takes them; 0 past the last.
+/// Values of a force's parameters, in the order of its evaluator's arguments; then 0.
 using PairParameters = std::array<double, 3>;
 
 /// One of a force's parameters.
@@ -18,9 +18,9 @@ struct PairParameter {
   bool positive;  ///< whether it must be above 0; otherwise any finite number is allowed
 };
 
-/// Magnitudes of the two sides of a pair's force and energy at a distance, each of which falls as
-/// the distance grows. Errors are relative to their sums, since a force that is the difference of
-/// two has few digits near its zero. A force with one side leaves the other 0.
+/// Magnitudes of the two sides of a pair's force and energy at a distance. Each side falls as the
+/// distance grows. Errors are relative to the sum of both, because a force that is a difference has
+/// few digits near its zero. A force with one side leaves the other 0.
 struct PairTerms {
   double repulsion = 0, attraction = 0;                ///< of -u'(r)
   double repulsive_energy = 0, attractive_energy = 0;  ///< of u(r)
@@ -28,25 +28,25 @@ struct PairTerms {
   double energy() const { return repulsive_energy - attractive_energy; }
 };
 
-/// What rounding does to a pair at a distance. The tolerance follows from it: see make_lj().
+/// Rounding errors of a pair at a distance. The tolerance follows from them: see make_lj().
 struct PairRounding {
-  /// What multiplies a relative error of r^2: |d ln(F/r) / d ln r^2|, of the steeper of the force's
-  /// two sides F. It falls, divided by r, as r grows.
+  /// The factor of a relative error of r^2: |d ln(F/r) / d ln r^2|, for the steeper of the force's
+  /// two sides F. Divided by r, it must fall as r grows.
   double steepness = 0;
   /// The evaluator's other roundings and, in fp64, those of the textbook formula: in units of ε and
   /// relative to |repulsion| + |attraction|.
   double own = 0;
-  /// The smallest of the numbers that the evaluator multiplies. Where it is no normal number of the
-  /// precision, the pair may be computed as 0.
+  /// The smallest factor in the evaluator. If it is below the normal numbers of the precision, the
+  /// pair may be computed as 0.
   double smallest = 0;
 
-  /// In units of ε. r^2 and 1/r^2 are wrong by 4 between them at most: each difference of
-  /// coordinates and its square have 1.5, the sum 1, the reciprocal 1.5. (In fp64 the formula's
-  /// difference is rounded alike, and its square and sum once more.)
+  /// In units of ε. r^2 and 1/r^2 are together wrong by at most 4: each difference of coordinates
+  /// and its square have 1.5, the sum 1, the reciprocal 1.5. (In fp64 the formula's difference is
+  /// rounded alike, and its square and sum once more.)
   double total() const { return 4 * steepness + own; }
 };
 
-/// What the host knows of a pair force: its parameters and its textbook terms.
+/// The host's description of a pair force: its parameters and its textbook terms.
 struct PairForce {
   const char* name;
   const char* summary;
@@ -54,11 +54,11 @@ struct PairForce {
   /// In double precision, from the textbook formula, for r above 0.
   PairTerms (*terms)(double r, const PairParameters& parameters);
   PairRounding (*rounding)(double r, const PairParameters& parameters);
-  /// Of an entry of a full list; a division, a square root and an exponential count as 10 each.
+  /// Per entry of a full list; a division, a square root and an exponential count as 10 each.
   unsigned flops;
 };
 
-/// Every force, "lj" first and the rest by name. The build makes the list of the files in
+/// Every force, "lj" first and the rest by name. The build makes the list from the files in
 /// common/lj/pair/, each of which defines `const PairForce pair_force_<name>`.
 const std::vector<const PairForce*>& pair_forces();
 

@@ -49,7 +49,7 @@ void add_row(const Bodies& bodies, const LjArguments<Real>& a, std::uint32_t i) 
 
 template <class Force, bool Newton3, class Bodies, class Real = typename Bodies::gt_real>
 void naive(const Bodies& bodies, const LjArguments<Real>& a) {
-  constexpr std::uint32_t kChunk = 64;  // particles a thread takes at a time
+  constexpr std::uint32_t kChunk = 64;  // particles that a thread takes at a time
   std::fill(a.forces, a.forces + a.n, Vector4<Real>{0, 0, 0, 0});
   std::fill(a.virials, a.virials + a.n, Real{0});
   parallel_for(a.n, kChunk, [&](std::uint32_t first, std::uint32_t last) {
@@ -57,7 +57,7 @@ void naive(const Bodies& bodies, const LjArguments<Real>& a) {
   });
 }
 
-/// One i at a time, its sums in memory as the list goes by, threads over i. With the third law the
+/// One i at a time; its sums stay in memory. Threads share the particles i. With the third law, the
 /// sums of j are added to atomically.
 struct lj_naive_kernel {
   static constexpr const char* summary = "one i at a time, sums in memory";

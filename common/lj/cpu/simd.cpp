@@ -1,4 +1,4 @@
-// Compiled once for each of Highway's targets: foreach_target.h includes this file again and again.
+// Compiled once for each of Highway's targets: foreach_target.h includes this file repeatedly.
 #include "common/core/simd_targets.hpp"
 
 #undef HWY_TARGET_INCLUDE
@@ -26,7 +26,7 @@ struct Position {
   hn::Vec<D> x, y, z;
 };
 
-/// As many list entries as there are lanes.
+/// As many list entries as lanes.
 template <class D>
 HWY_INLINE auto load_entries(D, const std::uint32_t* entries) {
   const hn::RebindToSigned<D> di;
@@ -38,7 +38,7 @@ HWY_INLINE auto load_entries(D, const std::uint32_t* entries) {
     return hn::PromoteTo(di, loaded);
 }
 
-// ---- The bodies that Lanes(d) list entries name; what a layout costs on a CPU is what stands
+// ---- Loads of the bodies that Lanes(d) list entries name. The cost of a layout on a CPU lies
 // here.
 
 template <class D, class Real = hn::TFromD<D>>
@@ -63,8 +63,8 @@ HWY_INLINE Position<D> gather(D d, const Float4Bodies<Real>& bodies, const std::
   return {hn::Set(d, body.x), hn::Set(d, body.y), hn::Set(d, body.z)};
 }
 #else
-/// 16 bytes of each of several bodies, from byte offset 16 * Part on: of the bodies that entries
-/// 0, Stride, 2 * Stride, … name.
+/// 16 bytes of each of several bodies, from byte offset 16 * Part on. The entries 0, Stride, 2 *
+/// Stride, … name the bodies.
 template <int Part, int Stride, class D, class Real = hn::TFromD<D>>
 HWY_INLINE hn::Vec<D> load_blocks(D d, const Real* xyzm, const std::uint32_t* entries) {
   constexpr std::size_t kInBlock = 16 / sizeof(Real);
@@ -79,7 +79,7 @@ HWY_INLINE hn::Vec<D> load_blocks(D d, const Real* xyzm, const std::uint32_t* en
 }
 
 /// No gather: a body is one or two blocks of 16 bytes, and vectors of such blocks are transposed
-/// block by block, which takes a third of the time that three gathers do.
+/// block by block. This takes a third of the time of three gathers.
 template <class D>
 HWY_INLINE Position<D> gather(D d, const Float4Bodies<float>& bodies,
                               const std::uint32_t* entries) {
@@ -112,7 +112,7 @@ HWY_INLINE Position<D> gather(D d, const Float4Bodies<double>& bodies,
 
 #endif
 
-/// A vector with the arithmetic that the evaluators of common/lj/pair/ are written in.
+/// A vector with the operators that the evaluators of common/lj/pair/ use.
 template <class D>
 struct Numbers {
   hn::Vec<D> v;
@@ -130,7 +130,7 @@ struct Numbers {
   friend HWY_INLINE Numbers exp(Numbers a) { return hn::Exp(D(), a.v); }
 };
 
-// The evaluators once more, for vectors.
+// The evaluators again, for vectors.
 #pragma push_macro("GT_FN")
 #undef GT_FN
 #define GT_FN HWY_INLINE
@@ -180,7 +180,7 @@ HWY_INLINE hn::Vec<D> nearest(const Constants<D>& c, int axis, hn::Vec<D> differ
   return hn::NegMulAdd(turns, c.edge[axis], difference);
 }
 
-/// Adds what the particles at `other` do to the one at `self`, in the lanes of `live`.
+/// Adds the effect of the particles at `other` on the one at `self`, in the lanes of `live`.
 template <class Force, bool Periodic, bool Energy, class D, class M>
 HWY_INLINE void add(const Constants<D>& c, const Position<D>& self, const Position<D>& other,
                     M live, Sums<D>& sums) {
@@ -232,7 +232,7 @@ HWY_INLINE void sum_for(const Bodies& bodies, const LjArguments<Real>& a,
   std::uint32_t k = 0;
   for (; k + lanes <= row.count; k += lanes)
     add<Force, Periodic, Energy>(c, self, gather(d, bodies, row.words + k), all, sums);
-  if (k < row.count) {  // the last, fewer than a vector; past them stands i itself
+  if (k < row.count) {  // the last, fewer than a vector; filled up with i itself
     HWY_ALIGN std::uint32_t last[hn::MaxLanes(D())];
     for (std::uint32_t l = 0; l < lanes; ++l) last[l] = k + l < row.count ? row.words[k + l] : i;
     add<Force, Periodic, Energy>(c, self, gather(d, bodies, last), hn::FirstN(d, row.count - k),
@@ -253,7 +253,7 @@ void sum_range(const Bodies& bodies, const LjArguments<Real>& a, std::uint32_t f
     sum_for<Force, Periodic, Energy>(bodies, a, constants, i);
 }
 
-/// A vector of list entries at a time against one i in registers, by Highway.
+/// Vectors of list entries against one i in registers, with Highway.
 struct lj_simd_kernel {
   static constexpr const char* summary =
       "a vector of list entries, gathered, against one i in registers (Highway)";
@@ -263,14 +263,14 @@ struct lj_simd_kernel {
   using axes = AxisList<AxisValues<"newton3", "off">, AxisValues<"list", "csr">>;
 
   static Launch bind(const KernelCall& call) {
-    constexpr std::uint32_t kChunk = 256;  // particles a thread takes at a time
+    constexpr std::uint32_t kChunk = 256;  // particles that a thread takes at a time
     Launch launch;
     choose(bodies_of<lj_simd_kernel>(call), force_of(call), switch_of(call, "periodic"),
            switch_of(call, "energy"), [&](auto bodies, auto force, auto periodic, auto energy) {
              using Bodies = decltype(bodies);
              using Force = decltype(force);
-             // Of other forces there is one instance, to compile the faster: along open axes the
-             // box's edges are 0, and energies do no harm.
+             // Other forces have only one instance, to compile faster: along open axes the box's
+             // edges are 0, and unwanted energies do no harm.
              constexpr bool kBoth = !std::is_same_v<Force, pair::lj>;
              constexpr bool kPeriodic = periodic || kBoth, kEnergy = energy || kBoth;
              const LjArguments<typename Bodies::gt_real> a(call, Bodies::kArrays);

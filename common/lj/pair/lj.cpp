@@ -4,7 +4,7 @@
 
 namespace gputest {
 
-/// F/r of the repulsion is 48 r^-14, which is (r^2)^-7. The evaluator's powers and sums are four
+/// F/r of the repulsion is 48 r^-14, so 48 (r^2)^-7. The evaluator's powers and sums are four
 /// roundings.
 extern const PairForce pair_force_lj{"lj",
                                      "Lennard-Jones in reduced units, 4 (r^-12 - r^-6)",

@@ -5,15 +5,15 @@
 
 namespace gputest {
 
-/// F/r of the repulsion is 2 d0 alpha e^(-2 alpha (r - r0)) / r, whose logarithm has the slope
-/// -(alpha r + 1/2) over ln r^2. The repulsion is the square of an exponential, so that an absolute
+/// F/r of the repulsion is 2 d0 alpha e^(-2 alpha (r - r0)) / r; its logarithm has the slope
+/// -(alpha r + 1/2) over ln r^2. The repulsion is the square of an exponential, so an absolute
 /// error of the exponent x = alpha (r0 - r) counts twice:
 /// - r = r^2 sqrt(1/r^2) rounds a root (1 ε) and a product (1/2), the formula's root (1/2): 2 alpha
 ///   r in x;
 /// - x itself rounds a difference and a product (1), the exponential's reduction to a power of two
 ///   a product and a constant (1), and the formula x again (1): 3 |x|;
-/// - the exponential 2 ε, which twice makes 4; the formula's 1; the roots in 1/r 1; products and a
-///   sum 4.
+/// - the exponential has 2 ε, which twice makes 4; the formula's 1; the roots in 1/r 1; products
+///   and a sum 4.
 extern const PairForce pair_force_morse{
     "morse",
     "Morse, d0 (e^(-2 alpha (r - r0)) - 2 e^(-alpha (r - r0)))",

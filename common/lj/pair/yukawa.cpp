@@ -5,13 +5,13 @@
 
 namespace gputest {
 
-/// F/r is a e^(-kappa r) (kappa + 1/r) / r^2, the slope of whose logarithm over ln r is
-/// -(kappa r + 2 + 1 / (kappa r + 1)). An absolute error of the exponent x = kappa r counts:
+/// F/r is a e^(-kappa r) (kappa + 1/r) / r^2; its logarithm has the slope -(kappa r + 2 + 1 /
+/// (kappa r + 1)) over ln r. An absolute error of the exponent x = kappa r counts:
 /// - r = r^2 sqrt(1/r^2) rounds a root (1 ε) and a product (1/2), the formula's root (1/2): 2 x;
-/// - x itself rounds a product (1/2), the exponential's reduction to a power of two a product and
-///   a constant (1), and the formula x again (1/2): 2 x;
-/// - the exponential 2 ε and the formula's 1; the root in each of three powers of 1/r 3; products
-///   and sums, also of the formula, 4.
+/// - x itself rounds a product (1/2), the exponential's reduction to a power of two a product and a
+///   constant (1), and the formula x again (1/2): 2 x;
+/// - the exponential has 2 ε and the formula's 1; the root in each of three powers of 1/r 3;
+///   products and sums, also of the formula, 4.
 extern const PairForce pair_force_yukawa{
     "yukawa",
     "Yukawa, a e^(-kappa r) / r",

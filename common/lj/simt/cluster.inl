@@ -1,6 +1,6 @@
 // lj_cluster: a wavefront has a cluster of consecutive particles i, all of them in every lane's
-// registers, and its lanes take the particles j. A list entry stands for kClusterSize pairs, of
-// which those beyond the cutoff cost arithmetic but no memory (GROMACS: Pall and Hess 2013, Comput.
+// registers, and its lanes take the particles j. A list entry means kClusterSize pairs; those
+// beyond the cutoff cost arithmetic but no memory access (GROMACS: Pall and Hess 2013, Comput.
 // Phys. Commun. 184, 2641; MD-Bench).
 #include "common/cells/cluster_size.hpp"
 #include "common/lj/simt/launch.hpp"
@@ -9,7 +9,7 @@
 namespace gputest {
 namespace simt {
 
-/// Results of the particles of a cluster, for a grid of at least as many wavefronts as clusters.
+/// Results of the particles of a cluster, for a grid with at least as many wavefronts as clusters.
 template <class Simt, class Force, bool Periodic, bool Energy, class Bodies>
 __global__ void lj_cluster(Bodies bodies, LjArguments<typename Bodies::gt_real> a) {
   using Real = typename Bodies::gt_real;
@@ -20,7 +20,7 @@ __global__ void lj_cluster(Bodies bodies, LjArguments<typename Bodies::gt_real> 
   if (first >= a.n) return;  // the whole wavefront
   const unsigned lane = threadIdx.x % kWarp;
   // At the first step the lanes below kSize take the cluster's own particles, which its list leaves
-  // out; k, of the others, is the place of the next entry.
+  // out. For the other lanes, k is the place of the next entry.
   std::uint32_t k = a.list.starts[cluster] + lane - kSize;
   const std::uint32_t end = a.list.starts[cluster + 1];
   const bool own = lane < kSize;
@@ -57,7 +57,7 @@ __global__ void lj_cluster(Bodies bodies, LjArguments<typename Bodies::gt_real> 
 template <class Simt>
 struct lj_cluster_kernel {
   static constexpr const char* summary =
-      "four i in every lane's registers: an entry stands for four pairs";
+      "four i in every lane's registers: an entry means four pairs";
   static constexpr const char* source =
       "GROMACS, Pall and Hess 2013, Comput. Phys. Commun. 184, 2641; MD-Bench";
   using layouts = ListLayouts;

@@ -1,5 +1,5 @@
-// One pair under any force of common/lj/pair, and a particle's sums over pairs, as the kernels in
-// this folder keep them in registers.
+// One pair under any force of common/lj/pair, and a particle's sums over pairs, which the kernels
+// in this folder keep in registers.
 #pragma once
 
 #include "common/cells/nearest_image.hpp"
@@ -10,15 +10,16 @@
 namespace gputest {
 namespace simt {
 
-/// What pairs add to a particle: force, and half of their energies and virials.
+/// Sums over a particle's pairs: the force, and half of their energies and virials.
 template <class Real>
 struct LjSums {
   Real x, y, z;
   Real energy, virial;
 };
 
-/// A pair's share of its particle i's sums, which counts if the pair is `inside` the cutoff and is
-/// anything, infinite or not a number too, if not. The reaction on j has the force's sign changed.
+/// A pair's share of its particle i's sums. It counts only if the pair is `inside` the cutoff;
+/// otherwise it may be any value, infinity or NaN included. The reaction on j has the opposite
+/// force.
 template <class Real>
 struct LjPair {
   LjSums<Real> share;
@@ -37,7 +38,7 @@ GT_FN void accumulate(LjSums<Real>& a, const LjSums<Real>& b) {
   }
 }
 
-/// Adds a pair's share, if it counts.
+/// Adds a pair's share if the pair is inside the cutoff.
 template <bool Energy, class Real>
 GT_FN void accumulate(LjSums<Real>& sums, const LjPair<Real>& pair) {
   if (pair.inside) accumulate<Energy>(sums, pair.share);
@@ -49,14 +50,14 @@ GT_FN Real difference(Real a, Real b, const KernelBox<Real>& box, int axis) {
   return Periodic ? gt_nearest_image(a - b, box.edge[axis], box.inverse_edge[axis]) : a - b;
 }
 
-/// 1/x of a normal x: the hardware's, which is faster than a division.
+/// 1/x for a normal x, by the hardware, which is faster than a division.
 template <class Simt>
 GT_DEVICE_FN float reciprocal(float x) {
   return Simt::reciprocal(x);
 }
 
-/// In fp64 an estimate y and one step of third order: with e = 1 - x y, 1/x = y / (1 - e), cut
-/// after e^2. What is left is below 2^-57.
+/// In fp64: an estimate y and one step of third order. With e = 1 - x y, 1/x = y / (1 - e),
+/// truncated after e^2. The relative truncation error is below 2^-57.
 template <class Simt>
 GT_DEVICE_FN double reciprocal(double x) {
   const double y = Simt::reciprocal_estimate(x);
@@ -64,7 +65,7 @@ GT_DEVICE_FN double reciprocal(double x) {
   return fma(y, fma(e, e, e), y);
 }
 
-/// What j does to i.
+/// The effect of j on i.
 template <class Simt, class Force, bool Periodic, bool Energy, class Real>
 GT_DEVICE_FN LjPair<Real> pair_of(const Body<Real>& i, const Body<Real>& j,
                                   const LjArguments<Real>& a) {
@@ -79,8 +80,8 @@ GT_DEVICE_FN LjPair<Real> pair_of(const Body<Real>& i, const Body<Real>& j,
           r2 < a.cutoff2};
 }
 
-/// Adds to particle i's results what other threads may be adding to as well; `sign` is that of the
-/// force.
+/// Adds to particle i's results atomically, because other threads may add to them too; `sign` is
+/// that of the force.
 template <class Simt, bool Energy, class Real>
 GT_DEVICE_FN void add_to_results(const LjArguments<Real>& a, std::uint32_t i, Real sign,
                                  const LjSums<Real>& sums) {
@@ -89,7 +90,7 @@ GT_DEVICE_FN void add_to_results(const LjArguments<Real>& a, std::uint32_t i, Re
   if (Energy) atomicAdd(a.virials + i, sums.virial);
 }
 
-/// Particle i's results: written, or with the third law added to.
+/// Stores particle i's results; with the third law, adds to them.
 template <class Simt, bool Newton3, bool Energy, class Real>
 GT_DEVICE_FN void store_results(const LjArguments<Real>& a, std::uint32_t i,
                                 const LjSums<Real>& sums) {
@@ -112,8 +113,8 @@ struct EntryRow {
         step(Ell ? list.stride : 1),
         count(Ell ? list.starts[i] : list.starts[i + 1] - list.starts[i]) {}
 
-  /// For a thread with a row of its own. In a ell list a wavefront reads whole lines, once; in
-  /// rows each of its threads comes back to its line for the next word.
+  /// For threads that each have their own row. In an ell list a wavefront reads whole lines, once;
+  /// in csr rows each of its threads returns to its line for the next word.
   __device__ __forceinline__ std::uint32_t entry(std::uint32_t k) const {
     return Ell ? Simt::load_once(words + static_cast<std::size_t>(k) * step) : words[k];
   }

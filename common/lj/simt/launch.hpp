@@ -1,4 +1,4 @@
-// What the declarations at the end of each kernel file of this folder share. The platform's header
+// Shared by the declarations at the end of each kernel file of this folder. The platform's header
 // has been included before.
 #pragma once
 
@@ -15,10 +15,10 @@ namespace gputest {
 namespace simt {
 
 #ifndef GPUTEST_TEXT
-/// A choice of what is computed of a pair: by which force, whether of nearest images, and whether
-/// energies too. Where every instance costs the build its time, forces other than lj are compiled
-/// for both alone, which is right for all: the edges of an open box are 0, so that an image is the
-/// particle itself.
+/// Chooses the computation of a pair: the force, with or without nearest images, with or without
+/// energies. If the build does not compile every instance, forces other than lj are compiled only
+/// with both. This is right in all cases: the edges of an open box are 0, so that the nearest image
+/// is the particle itself.
 inline auto pairs_of(const KernelCall& call) {
   return [force = force_of(call), periodic = switch_of(call, "periodic"),
           energy = switch_of(call, "energy")](auto&& f) {
@@ -36,7 +36,7 @@ inline auto pairs_of(const KernelCall& call) {
   };
 }
 
-/// Kernels that add to their results find them zero.
+/// For kernels that add to their results: sets these to zero first.
 template <class Simt, class Real>
 void clear_results(Binding& binding, const LjArguments<Real>& a) {
   add_fill<Simt>(binding, "clear forces", a.forces, 0, std::size_t{a.n} * sizeof(Vector4<Real>));

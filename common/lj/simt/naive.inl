@@ -1,13 +1,13 @@
-// lj_naive: one i a thread, its sums in global memory, written for every pair (LJ article, the
-// start). With the third law both sides are added to atomically.
+// lj_naive: one i per thread; its sums are in global memory and are written for every pair (LJ
+// article, the start). With the third law both sides are added to atomically.
 #include "common/lj/simt/interaction.hpp"
 #include "common/lj/simt/launch.hpp"
 
 namespace gputest {
 namespace simt {
 
-/// Adds each pair of particle i to results that an earlier pass has zeroed, for a grid of at least
-/// n threads.
+/// Adds each pair of particle i to results that an earlier pass has zeroed, for a grid with at
+/// least n threads.
 template <class Simt, class Force, bool Newton3, bool Periodic, bool Energy, class Bodies>
 __global__ void lj_naive(Bodies bodies, LjArguments<typename Bodies::gt_real> a) {
   using Real = typename Bodies::gt_real;
@@ -15,7 +15,7 @@ __global__ void lj_naive(Bodies bodies, LjArguments<typename Bodies::gt_real> a)
   if (i >= a.n) return;
   const Body<Real> self = bodies.load(i);
   const EntryRow<Simt, false> row(a.list, i);
-  // Volatile, or the compiler would keep the sums in registers, which is lj_register.
+  // Volatile: otherwise the compiler would keep the sums in registers, like lj_register.
   volatile Real* force = &a.forces[i].x;
   volatile Real* virial = a.virials + i;
   GT_UNROLL_AS_CHOSEN

@@ -1,5 +1,5 @@
-// lj_register and lj_transposed: one i a thread, its sums in registers, written once. They differ
-// in the list's storage alone.
+// lj_register and lj_transposed: one i per thread, with sums in registers, written once. They
+// differ only in the list's storage.
 #pragma once
 
 #include "common/lj/simt/interaction.hpp"
@@ -8,7 +8,7 @@
 namespace gputest {
 namespace simt {
 
-/// Results of the thread's particle, for a grid of at least n threads.
+/// Results of the thread's particle, for a grid with at least n threads.
 template <class Simt, class Force, bool Ell, bool Newton3, bool Periodic, bool Energy, class Bodies>
 __device__ __forceinline__ void lj_per_thread(const Bodies& bodies,
                                               const LjArguments<typename Bodies::gt_real>& a) {

@@ -21,10 +21,9 @@ GT_DEVICE_FN LjSums<Real> sum_of_lanes(const LjSums<Real>& sums) {
   return total;
 }
 
-/// Every lane passes Count values, a power of two of them. Lane l gets the sum over the wavefront
-/// of value l % Count. Each step halves the values that a lane holds, giving away the half that is
-/// its partner's, which takes Count - 1 shuffles where a butterfly for each value would take 5
-/// Count.
+/// Every lane passes Count values, a power of two. Lane l gets the sum over the wavefront of value
+/// l % Count. Each step halves the values that a lane holds: it sends its partner's half to the
+/// partner. This takes Count - 1 shuffles; a butterfly for each value would take 5 Count.
 template <class Simt, unsigned Count, class Real>
 GT_DEVICE_FN Real sum_and_spread(Real (&values)[Count]) {
   const unsigned lane = threadIdx.x % Simt::kWarpSize;
@@ -45,8 +44,8 @@ GT_DEVICE_FN Real sum_and_spread(Real (&values)[Count]) {
   return sum;
 }
 
-/// Every lane passes the sums of Count particles. Lane l gets particle l % Count's, of the whole
-/// wavefront.
+/// Every lane passes the sums of Count particles. Lane l gets those of particle l % Count, over the
+/// whole wavefront.
 template <class Simt, unsigned Count, bool Energy, class Real>
 GT_DEVICE_FN LjSums<Real> sums_of_members(const LjSums<Real> (&sums)[Count]) {
   const auto total = [&](Real LjSums<Real>::*component) {

@@ -1,4 +1,4 @@
-// lj_register: one i a thread, sums in registers (LJ article, tuning 1).
+// lj_register: one i per thread, sums in registers (LJ article, tuning 1).
 #include "common/lj/simt/per_thread.hpp"
 
 namespace gputest {

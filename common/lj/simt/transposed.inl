@@ -1,4 +1,4 @@
-// lj_transposed: lj_register over a ell list, so that a warp's list reads are consecutive (LJ
+// lj_transposed: lj_register over an ell list, so that a warp's list reads are consecutive (LJ
 // article, tuning 2).
 #include "common/lj/simt/per_thread.hpp"
 

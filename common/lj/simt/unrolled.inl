@@ -1,4 +1,4 @@
-// lj_unrolled: kInFlight list entries at a time, whose positions are all loaded before the first
+// lj_unrolled: kInFlight list entries at a time, with all their positions loaded before the first
 // is used (lj_gpu's later variants), and kThreadsPerParticle threads per i, so that few particles
 // keep a GPU busy too.
 #include "common/lj/simt/interaction.hpp"
@@ -9,17 +9,17 @@ namespace simt {
 
 constexpr unsigned kThreadsPerParticle = 2, kMaxBlock = 256;
 
-/// Particles that a block of that many threads is for.
+/// Particles of a block with this number of threads.
 constexpr GT_FN unsigned particles_of(unsigned block) { return block / kThreadsPerParticle; }
 
-/// The bounds of registers: of doubles, more than leave room for four blocks cost more than they
-/// bring; of floats, any bound does (docs/notes/lennard_jones.md).
+/// Limits the registers. In fp64, more registers than leave room for four blocks cost more than
+/// they gain; in fp32, any limit costs time (docs/notes/lennard_jones.md).
 template <class Real>
 constexpr bool kBounded = sizeof(Real) == sizeof(double);
 
-/// Results of particle i, for a grid of blocks that have a place for every particle. Thread t of a
-/// block has particle t % particles_of(block) and every second entry of its list, so that a
-/// wavefront's threads have consecutive particles; the two sums are added in shared memory.
+/// Results of particle i, for a grid of blocks with a place for every particle. Thread t of a block
+/// has particle t % particles_of(block) and every second entry of its list, so that a wavefront's
+/// threads have consecutive particles. The two sums are added in shared memory.
 template <class Simt, class Force, bool Ell, bool Periodic, bool Energy, class Bodies>
 __global__ void __launch_bounds__(kBounded<typename Bodies::gt_real> ? kMaxBlock : Simt::kNoBound,
                                   Simt::launch_bound(kMaxBlock,

@@ -1,17 +1,17 @@
 // lj_warp: eight lanes per i, each with every eighth entry of its list, so that they read
-// consecutive words; their sums are added by shuffles (LJ article, tuning 3, which gives an i a
-// whole warp).
+// consecutive words. Shuffles add their sums (LJ article, tuning 3, which uses a whole warp per i).
 #include "common/lj/simt/launch.hpp"
 #include "common/lj/simt/reduce.hpp"
 
 namespace gputest {
 namespace simt {
 
-// A whole wavefront would leave lanes idle at every list's end, and eight positions of 16 bytes are
-// what the first-level cache serves at once.
+// A whole wavefront would leave lanes idle at every list's end. Eight positions of 16 bytes are the
+// amount that the first-level cache serves at once.
 constexpr unsigned kLanesPerParticle = 8;
 
-/// Results of particle i, for a grid of at least n * kLanesPerParticle threads in whole wavefronts.
+/// Results of particle i, for a grid with at least n * kLanesPerParticle threads in whole
+/// wavefronts.
 template <class Simt, class Force, bool Newton3, bool Periodic, bool Energy, class Bodies>
 __global__ void lj_warp(Bodies bodies, LjArguments<typename Bodies::gt_real> a) {
   using Real = typename Bodies::gt_real;
@@ -36,7 +36,7 @@ __global__ void lj_warp(Bodies bodies, LjArguments<typename Bodies::gt_real> a) 
 #ifndef GPUTEST_TEXT
 template <class Simt>
 struct lj_warp_kernel {
-  static constexpr const char* summary = "eight lanes per i, sums met by shuffles";
+  static constexpr const char* summary = "eight lanes per i, sums by shuffles";
   static constexpr const char* source = "LJ article, tuning 3";
   using layouts = ListLayouts;
   using precisions = Precisions<float, double>;
