@@ -273,9 +273,8 @@ Verification HermiteProblem::verify(const Configuration& configuration, Precisio
     const double force = share_of(std::hypot(net[0], net[1], net[2]), pulls);
     const double jerk = share_of(std::hypot(net[3], net[4], net[5]), jerks);
     if (!(std::max(force, jerk) <= allowed))
-      result.reason = fmt::format(
-          "the bodies pull each other with a net force of {:.2e} of their pulls, and its "
-          "derivative "
+          "the bodies pull each other with a net force of {:.2e} of their pulls; its derivative "
+          "is {:.2e} of their jerks, where {:.2e} is allowed",
           "is {:.2e} of their jerks, where {:.2e} is allowed",
           force, jerk, allowed);
   }
@@ -335,7 +334,7 @@ class Hermite : public Family {
           "description": "The seed of generated bodies.", "type": "integer", "minimum": 0
         },
         "checksum": {
-          "description": "The checksum of a file's positions, velocities and masses: FNV-1a, 64 bits, in hexadecimal.",
+          "description": "FNV-1a of a file's positions, velocities and masses, 64 bits, in hexadecimal.",
           "type": "string", "pattern": "^[0-9a-f]{16}$"
         },
         "eps": { "description": "The softening length.", "type": "number", "minimum": 0 },

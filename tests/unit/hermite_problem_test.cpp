@@ -106,7 +106,7 @@ TEST(HermiteProblem, WrongAnswersAreFound) {
                }).passed);
   EXPECT_NE(verdict_on([&](double*, double*, std::uint32_t* nearest) {
               nearest[7] = nearest[7] == 50 ? 51 : 50;
-            }).reason.find("the nearest to body 7 is said to be body"),
+            }).reason.find("the kernel's nearest body to body 7 is body"),
             std::string::npos);
 }
 
