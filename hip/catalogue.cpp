@@ -28,7 +28,7 @@ const simt::KernelTable& kernels();
 
 namespace {
 
-/// The platforms of this build; adds why others are not in it.
+/// The platforms of this build; adds the reasons for the missing ones.
 std::vector<hip::Platform> platforms_of_build(
     [[maybe_unused]] std::vector<Unavailable>& not_built) {
   std::vector<hip::Platform> platforms;

@@ -9,8 +9,8 @@ namespace gputest {
 /// Adds the API "hip": its platforms' devices and kernels.
 void register_hip(Registry& registry);
 
-/// Adds a kernel of the user's own in HIP, whose family there is. What is wrong with its manifest
-/// is its fault.
+/// Adds a user's kernel in HIP; its family must exist. An error in its manifest disables only this
+/// kernel.
 void add_own_hip_kernel(Registry& registry, const OwnKernel& own);
 
 }  // namespace gputest

@@ -1,4 +1,4 @@
-// What the passes of a Binding ask of hip:host, whose kernels are functions of the program.
+// The calls of a Binding's passes for hip:host, where kernels are functions of the program.
 #pragma once
 
 #include <hip/hip_runtime.h>
@@ -11,7 +11,7 @@
 
 namespace gputest::hip_host {
 
-/// A launch has ended when it returns. No text is compiled.
+/// Launches block. No text is compiled.
 class HostCalls : public simt::Calls {
  public:
   const texts::Compiler* compiler() const override { return nullptr; }

@@ -1,4 +1,4 @@
-// What the kernels of common/simt ask of HIP on the host, wavefronts of GT_HIP_HOST_WAVEFRONT.
+// HIP on the host for the kernels of common/simt, with wavefronts of GT_HIP_HOST_WAVEFRONT.
 #pragma once
 
 #include <atomic>
@@ -7,8 +7,8 @@
 #include "common/simt/simt.hpp"
 
 namespace gputest::hip_host {
-// Unnamed, so that the kernels have internal linkage: one program holds them for both sizes of
-// wavefronts.
+// Unnamed, so that the kernels have internal linkage: one program holds them for both wavefront
+// sizes.
 namespace {
 
 struct Simt {

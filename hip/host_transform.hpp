@@ -1,4 +1,4 @@
-// Fourier transforms in the memory of devices that are the host: by FFTW, as the CPU has them.
+// Fourier transforms in the memory of devices that are the host: by FFTW, as for the CPU.
 #pragma once
 
 #include <memory>
@@ -8,10 +8,10 @@
 
 namespace gputest::hip {
 
-/// A transform that is done when enqueue() returns, as everything is that such a device is given.
+/// A transform whose enqueue() blocks, like every call of such a device.
 class HostTransform : public simt::RealTransform {
  public:
-  /// Throws Error(unavailable) where FFTW is not there, or plans none of that size.
+  /// Throws Error(unavailable) if FFTW is missing or cannot plan that size.
   explicit HostTransform(const simt::TransformedArrays& arrays)
       : transform_(arrays.fp64 ? plan<double>(arrays) : plan<float>(arrays)) {}
 

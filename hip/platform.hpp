@@ -1,4 +1,4 @@
-// HIP on the host as a platform of common/simt, for its kernels, which the C++ compiler compiles.
+// HIP on the host as a platform of common/simt; the C++ compiler compiles its kernels.
 #pragma once
 
 #include <hip/hip_runtime.h>

@@ -63,7 +63,7 @@ class HipKernel : public Kernel, public TextKernel {
     for (const auto& [prefix, kernel] : kernels_)
       if (owns(prefix, device.info().id)) return kernel->prepare(device, configuration, arguments);
     throw Error(Status::unavailable,
-                is_own_ ? fmt::format("{} takes no kernels of one's own", device.info().id)
+                is_own_ ? fmt::format("{} does not take a user's kernels", device.info().id)
                         : fmt::format("{} has no {}", device.info().id, info().name()));
   }
 

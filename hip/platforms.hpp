@@ -11,24 +11,24 @@
 
 namespace gputest::hip {
 
-/// A platform that this build holds. Its devices' ids begin with `prefix`.
+/// A platform of this build. Its devices' ids begin with `prefix`.
 struct Platform {
   std::string prefix;  ///< "hip:nvidia"
   std::unique_ptr<Backend> (*make_backend)();
   std::unique_ptr<Kernel> (*make_kernel)(KernelInfo);
-  const simt::KernelTable& (*kernels)();  ///< those that its compiler has compiled
-  /// Of the user's own; null: it takes none.
+  const simt::KernelTable& (*kernels)();  ///< the kernels that its compiler has compiled
+  /// Makes a user's kernel; null if the platform takes none.
   std::unique_ptr<Kernel> (*make_own_kernel)(owncode::OwnCode) = nullptr;
 };
 
-/// Platforms and, for those that this build lacks, why.
+/// `not_built` gives the reasons for the platforms that this build lacks.
 std::unique_ptr<Backend> make_backend(const std::vector<Platform>& platforms,
                                       std::vector<Unavailable> not_built);
 
-/// A kernel that every platform has, dispatched by the device it is prepared for.
+/// A kernel of every platform; prepare() chooses the platform of the device.
 std::unique_ptr<Kernel> make_kernel(const std::vector<Platform>& platforms, KernelInfo info);
 
-/// A kernel of the user's own, on the platforms that take such.
+/// A user's kernel, on the platforms that take one.
 std::unique_ptr<Kernel> make_own_kernel(const std::vector<Platform>& platforms,
                                         const owncode::OwnCode& code);
 

@@ -59,7 +59,8 @@ class AmdCalls : public simt::Calls {
 }  // namespace
 
 const simt::Calls& amd_calls() {
-  static const auto* calls = new AmdCalls;  // when the process ends, the driver has gone before
+  static const auto* calls = new AmdCalls;  // never freed: when the process ends, the driver is
+                                            // already gone
   return *calls;
 }
 

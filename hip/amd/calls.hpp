@@ -5,7 +5,7 @@
 
 namespace gputest::hip_amd {
 
-/// One for every device.
+/// One object for every device.
 const simt::Calls& amd_calls();
 
 }  // namespace gputest::hip_amd

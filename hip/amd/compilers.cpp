@@ -12,16 +12,16 @@
 namespace gputest::hip_amd {
 namespace {
 
-/// Subnormal numbers are zero, as they are for CUDA.
+/// Flushes subnormal numbers to zero, as for CUDA.
 const std::vector<std::string> kOptions{"-std=c++20", "-O3", "-fgpu-flush-denormals-to-zero"};
 
-/// "gfx906" of a device that is that target, or of the emulated "hip:gfx906".
+/// "gfx906" for a device of that target, or for the emulated "hip:gfx906".
 std::string target_of(const DeviceInfo& device) {
   if (!device.target.empty()) return device.target;
   return device.id.substr(device.id.find(':') + 1);
 }
 
-/// By hipcc, which goes by the file's name, and by a variable where CUDA is installed as well.
+/// Compiles with hipcc. It needs the file's ending and, if CUDA is installed too, HIP_PLATFORM.
 std::string compile_by_hipcc(const texts::Program& program, const std::string& target,
                              const std::vector<std::string>& options) {
   std::vector<std::string> words{"hipcc", "--genco", "--offload-arch=" + target};
@@ -31,10 +31,10 @@ std::string compile_by_hipcc(const texts::Program& program, const std::string& t
       texts::compile_by_process(words, program, target, ".hip", {"HIP_PLATFORM=amd"});
   for (const DeviceCode& code : find_device_code(bundle))
     if (code.kind == CodeKind::amd && code.target == target) return std::string(code.bytes);
-  throw Error(Status::unavailable, fmt::format("hipcc made no code for {}", target));
+  throw Error(Status::unavailable, fmt::format("hipcc produced no code for {}", target));
 }
 
-/// Compilers of a HIP that is older than a target end with a crash, or in another one's words.
+/// If a HIP is older than a target, its compiler crashes or names another cause.
 std::string why_unknown(const std::string& name, const std::string& version,
                         const std::string& target) {
   int major = 0, minor = 0;
@@ -49,7 +49,7 @@ void require_known(const texts::Compiler& compiler, const std::string& target) {
 
 class Hiprtc : public texts::Compiler {
  public:
-  std::string absence() const override { return why_no_hiprtc("a kernel is compiled"); }
+  std::string absence() const override { return why_no_hiprtc("compile a kernel"); }
   std::string name() const override { return "hiprtc " + hiprtc_version(); }
   std::string ignorance(const std::string& target) const override {
     return why_unknown(name(), hiprtc_version(), target);
@@ -67,7 +67,7 @@ class Hiprtc : public texts::Compiler {
 class Hipcc : public texts::Compiler {
  public:
   std::string absence() const override {
-    return version().empty() ? why_no_hiprtc("a kernel is compiled") + ", nor is there hipcc" : "";
+    return version().empty() ? why_no_hiprtc("compile a kernel") + "; hipcc is missing too" : "";
   }
   std::string name() const override { return "hipcc " + version(); }
   std::string ignorance(const std::string& target) const override {
@@ -112,8 +112,8 @@ std::shared_ptr<const OwnCompiler::Code> OwnCompiler::compile(const owncode::Own
   }
   if (const std::string absence = amd_compiler().absence(); !absence.empty())
     throw Error(Status::unavailable,
-                fmt::format("a kernel of one's own in HIP is compiled for AMD's GPUs by hiprtc or "
-                            "hipcc, and there is neither: {} (Debian: {} or hipcc)",
+                fmt::format("a user's kernel in HIP needs hiprtc or hipcc to compile for AMD's "
+                            "GPUs, but neither is there: {} (Debian: {} or hipcc)",
                             hiprtc().absence(), hiprtc_package()));
   const texts::Program program{code.file.path, "#include <hip/hip_runtime.h>\n" + text, {}};
   return std::make_shared<const Code>(Code{compile_by_hipcc(program, target, code.options)});

@@ -1,4 +1,4 @@
-// AMD's compilers: hiprtc or, where that is not there, hipcc.
+// AMD's compilers: hiprtc, or hipcc if hiprtc is missing.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace gputest::hip_amd {
 
-/// Of texts, for "gfx90a".
+/// The compiler of kernel texts, for targets such as "gfx90a".
 const texts::Compiler& amd_compiler();
 
 /// The Compiler of simt::OwnSimtKernel.
@@ -27,8 +27,8 @@ struct OwnCompiler {
     }
   };
 
-  /// Throws Error(unavailable) where there is no compiler, Error(bad_input) with its messages where
-  /// it refuses the text.
+  /// Throws Error(unavailable) if there is no compiler, Error(bad_input) with its messages if it
+  /// rejects the text.
   static std::shared_ptr<const Code> compile(const owncode::OwnCode& code, const std::string& text,
                                              const DeviceInfo& device);
 };

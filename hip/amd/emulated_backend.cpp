@@ -16,7 +16,7 @@ namespace gputest::hip_amd {
 
 namespace {
 
-/// The functions that common/simt/runtime_api.hpp lists, of the emulated device of that number in
+/// The functions listed in common/simt/runtime_api.hpp, for the emulated device with that number in
 /// kEmulatedTargets.
 template <std::size_t K>
 struct EmulatedApi {
@@ -47,7 +47,7 @@ struct EmulatedApi {
         return "invalid value";
     }
   }
-  static Error take_last_error() { return hipSuccess; }  // calls give theirs at once
+  static Error take_last_error() { return hipSuccess; }  // every call returns its error at once
 
   static Error count(int* devices) {
     *devices = isa::why_no_disassembler().empty() ? 1 : 0;
@@ -57,7 +57,7 @@ struct EmulatedApi {
     *properties = device()->properties();
     return hipSuccess;
   }
-  /// Of the headers that the kernels were compiled with, as there is no driver.
+  /// The version of the headers that the kernels were compiled with, because there is no driver.
   static Error driver_version(int* version) { return number(version, HIP_VERSION); }
   static Error runtime_version(int* version) { return number(version, HIP_VERSION); }
   static Error select(int) { return hipSuccess; }
@@ -72,14 +72,15 @@ struct EmulatedApi {
     *free = *total = device()->properties().totalGlobalMem;
     return hipSuccess;
   }
-  /// What the back end marks as unwritten has no value, so that what no kernel writes is seen.
+  /// Marks bytes as undefined when the back end marks them as unwritten, so that a missing store is
+  /// detected.
   static Error fill(void* memory, int byte, std::size_t bytes) {
     return device()->fill(memory, byte, bytes, byte == kUnwrittenByte);
   }
   static Error upload(void* to, const void* from, std::size_t bytes) {
     return device()->upload(to, from, bytes);
   }
-  /// It has no streams.
+  /// The device has no streams.
   static Error make_stream(Stream*) { return hipErrorInvalidValue; }
   static Error destroy(Stream) { return hipErrorInvalidValue; }
   static Error begin_upload(void* to, const void* from, std::size_t bytes, Stream) {
@@ -100,7 +101,10 @@ struct EmulatedApi {
 
   static Error pin(void*, std::size_t) { return hipSuccess; }
   static Error unpin(void*) { return hipSuccess; }
-  static Error device_address(void**, void*) { return hipErrorInvalidValue; }  // it reaches none
+  static Error device_address(void**, void*) {
+    return hipErrorInvalidValue;
+  }  // the device cannot access
+     // host memory
 
   static Error allocate(Image* image, std::size_t width, std::size_t rows) {
     return device()->allocate(image, width, rows);
@@ -114,7 +118,7 @@ struct EmulatedApi {
   }
   static Error destroy_texture(Texture texture) { return device()->destroy_texture(texture); }
 
-  // An emulated device has no times.
+  // An emulated device has no timing.
   static Error make_event(Event* event) {
     *event = nullptr;
     return hipSuccess;
@@ -161,7 +165,7 @@ struct EmulatedPlatform {
   static void identify(int, const hipDeviceProp_t&, DeviceInfo&) {}
   static bool has_images(int) { return true; }
   static void count(bool wanted) { Api::device()->count(wanted); }
-  static const LaunchCounts& counts() { return Api::device()->counts(); }  // those of one thread
+  static const LaunchCounts& counts() { return Api::device()->counts(); }  // of one thread
 };
 
 template <std::size_t K>
@@ -169,19 +173,18 @@ class EmulatedKernel : public simt::SimtKernel<EmulatedPlatform<K>> {
  public:
   using simt::SimtKernel<EmulatedPlatform<K>>::SimtKernel;
 
-  /// None: what it takes of a GPU is hip:amd's.
+  /// None: hip:amd reports the resources that a kernel needs.
   std::vector<std::string> platforms() const override { return {}; }
 
   std::string slow_reason(const DeviceInfo& device, const Configuration&,
                           std::uint64_t n) const override {
     constexpr std::uint64_t kQuick = 4096;  // a second of a processor for all pairs
     if (n <= kQuick) return "";
-    return fmt::format("{} is slow beyond n = {}; name the kernel to run it", device.id,
-                       kQuick);
+    return fmt::format("{} is slow beyond n = {}; name the kernel to run it", device.id, kQuick);
   }
 };
 
-/// A kernel of the user's own; what it takes of a GPU nobody tells.
+/// A user's kernel. Its resources are not known.
 template <std::size_t K>
 class EmulatedOwnKernel : public simt::OwnSimtKernel<EmulatedPlatform<K>, OwnCompiler> {
  public:

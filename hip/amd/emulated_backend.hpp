@@ -1,5 +1,5 @@
-// The devices hip:gfx906, hip:gfx90a, hip:gfx1030 and hip:gfx942: hip:amd's code, executed by the
-// processor.
+// The devices hip:gfx906, hip:gfx90a, hip:gfx1030 and hip:gfx942: the processor executes hip:amd's
+// code.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace gputest::hip_amd {
 
-/// A platform for each target that this program holds code for and hip/isa can execute.
+/// A platform for each target that hip/isa can execute and that this program has code for.
 std::vector<hip::Platform> emulated_platforms();
 
 }  // namespace gputest::hip_amd

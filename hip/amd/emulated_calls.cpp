@@ -10,13 +10,13 @@
 namespace gputest::hip_amd {
 namespace {
 
-/// The host has computed `bytes` at `to` of those at `from`.
+/// Notes that the host has computed `bytes` at `to` from those at `from`.
 void computed(std::size_t device, void* to, std::size_t bytes, const void* from,
               std::size_t bytes_from, const char* by) {
   simt::require_success(emulated_device(device)->compute(to, bytes, from, bytes_from), by);
 }
 
-/// In the memory of an emulated device, which keeps what of it has a value.
+/// Transforms in the memory of an emulated device, which tracks which bytes are defined.
 class EmulatedTransform : public simt::RealTransform {
  public:
   EmulatedTransform(std::size_t device, const simt::TransformedArrays& arrays)
@@ -48,7 +48,7 @@ class EmulatedCalls : public simt::Calls {
   }
   simt::LoadedKernel find_kernel(const std::shared_ptr<void>& module,
                                  const std::string& symbol) const override {
-    const HeldDevice held = emulated_device(number_);  // which decodes
+    const HeldDevice held = emulated_device(number_);  // it decodes the kernel
     const isa::Kernel* kernel = static_cast<isa::CodeObject*>(module.get())->kernel(symbol);
     if (kernel == nullptr)
       simt::require_success(hipErrorInvalidDeviceFunction, "ModuleGetFunction");

@@ -1,5 +1,4 @@
-// What the passes of a Binding ask of a GPU of AMD's that the processor executes the machine code
-// of.
+// The calls of a Binding's passes for an emulated AMD GPU.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +7,7 @@
 
 namespace gputest::hip_amd {
 
-/// Those of the device of that number in kEmulatedTargets. A launch has ended when it returns.
+/// The calls for the device with that number in kEmulatedTargets. Launches block.
 const simt::Calls& emulated_calls(std::size_t number);
 
 }  // namespace gputest::hip_amd

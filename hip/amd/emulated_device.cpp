@@ -16,10 +16,10 @@
 namespace gputest::hip_amd {
 namespace {
 
-/// What a descriptor has bits for.
+/// The largest size that a descriptor's bits can hold.
 constexpr int kMaxImageSide = 1 << 14;
 
-/// What this host thread's last call that failed did wrong.
+/// The error of this host thread's last failed call.
 std::string& last_fault() {
   static const PerThread<std::string> all;
   return all.get();
@@ -44,7 +44,7 @@ hipDeviceProp_t EmulatedDevice::properties() const {
   }
   properties.multiProcessorCount = static_cast<int>(typical_device(target_).multiprocessors);
   properties.l2CacheSize = 4 << 20;
-  if (!target_.starts_with("gfx94"))  // which have no images
+  if (!target_.starts_with("gfx94"))  // these have no images
     properties.maxTexture2D[0] = properties.maxTexture2D[1] = kMaxImageSide;
   return properties;
 }
@@ -118,7 +118,7 @@ hipError_t EmulatedDevice::compute(void* to, std::size_t bytes, const void* from
   std::uint64_t offset = 0, from_offset = 0;
   isa::Shadow& its = shadow(to, offset);
   if (!shadow(from, from_offset).has_value(from_offset, bytes_from)) {
-    last_fault() = "the host computes with what no kernel has written";
+    last_fault() = "the host computes with values that no kernel has written";
     return hipErrorLaunchFailure;
   }
   its.set(offset, bytes, isa::Written::value);

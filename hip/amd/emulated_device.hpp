@@ -1,5 +1,5 @@
-// A GPU of AMD's that the processor executes the machine code of (hip/isa), with the functions of
-// HIP's run-time API that the back end asks for.
+// An AMD GPU emulated on the processor by hip/isa, with the functions of HIP's run-time API that
+// the back end calls.
 #pragma once
 
 #include <hip/hip_runtime.h>
@@ -28,8 +28,8 @@ struct EmulatedImage {
 
 class HeldDevice;
 
-/// One device. Threads that share it, as those of --devices do, hold it for each call: launches
-/// wait for one another, and each is executed by all of the processor's cores.
+/// One device. Threads that share it, for example with --devices, hold it during each call. So
+/// launches wait for each other, and each runs on all of the processor's cores.
 class EmulatedDevice {
  public:
   explicit EmulatedDevice(std::string target) : target_(std::move(target)) {}
@@ -38,47 +38,47 @@ class EmulatedDevice {
 
   hipError_t allocate(void** memory, std::size_t bytes);
   hipError_t free(void* memory);
-  /// No launch may read these bytes at an array's end.
+  /// Forbids launches to read these bytes at an array's end.
   void watch(void* memory, std::size_t bytes);
   /// Whether the bytes are in one of the device's arrays.
   bool holds(const void* memory, std::size_t bytes) const;
 
-  /// Puts machine code into its memory, for as long as the device is there.
+  /// Loads machine code into the device's memory, for the lifetime of the device.
   isa::CodeObject& load(const std::string& code);
   hipError_t launch(const isa::Kernel& kernel, unsigned grid, unsigned block, void** arguments);
 
-  /// Has the launches from now on counted, or no more.
+  /// Switches the counting of launches on or off.
   void count(bool wanted);
-  /// What those that were counted did.
+  /// The sums of the counted launches.
   const LaunchCounts& counts() const { return counts_; }
 
   hipError_t allocate(EmulatedImage** image, std::size_t width, std::size_t height);
   hipError_t free(EmulatedImage* image);
-  /// Copies rows of so many bytes from the host.
+  /// Copies rows of `row_bytes` bytes from the host.
   hipError_t upload(EmulatedImage* image, const void* from, std::size_t row_bytes,
                     std::size_t rows);
-  /// Makes what tex2D() reads the image by: coordinates that count texels, the nearest of them, and
-  /// beyond the edges the last.
+  /// Makes the texture that tex2D() reads: coordinates count texels, sampling takes the nearest
+  /// texel, and addresses are clamped to the edge.
   hipError_t make_texture(hipTextureObject_t* texture, const EmulatedImage* image);
   hipError_t destroy_texture(hipTextureObject_t texture);
 
-  /// Copies from the host; to the host, which fails where a kernel stored there what nobody wrote.
+  /// Copies from and to the host. A download fails if a kernel stored undefined values there.
   hipError_t upload(void* to, const void* from, std::size_t bytes);
   hipError_t download(void* to, const void* from, std::size_t bytes);
-  /// From one array to another.
+  /// Copies from one array to another.
   hipError_t copy(void* to, const void* from, std::size_t bytes);
-  /// What the host has computed of one array is in another now: fails where the first has bytes
-  /// that nobody wrote.
+  /// Notes that the host has computed one array from another. Fails if the input has undefined
+  /// bytes.
   hipError_t compute(void* to, std::size_t bytes, const void* from, std::size_t bytes_from);
-  /// Fills with a byte. Then the bytes have a value, or, where they are being spoiled, none.
+  /// Fills bytes. They are then defined, or undefined if `spoils` is set.
   hipError_t fill(void* memory, int byte, std::size_t bytes, bool spoils);
 
-  /// What this host thread's last call that failed did wrong.
+  /// The error of this host thread's last failed call.
   static const std::string& fault();
 
  private:
   friend class HeldDevice;
-  /// The program's array, not a code object, that holds the bytes; null where none does.
+  /// The program's array, not a code object, that holds the bytes; null if there is none.
   const isa::Allocation* array_at(const void* memory, std::size_t bytes) const;
   isa::Shadow& shadow(const void* memory, std::uint64_t& offset);
 
@@ -90,7 +90,7 @@ class EmulatedDevice {
   LaunchCounts counts_;
 };
 
-/// A device that no other thread's calls reach as long as this is there.
+/// Gives exclusive access to a device for its lifetime.
 class HeldDevice {
  public:
   explicit HeldDevice(EmulatedDevice& device) : device_(device), lock_(device.mutex_) {}
@@ -101,7 +101,7 @@ class HeldDevice {
   std::unique_lock<std::mutex> lock_;
 };
 
-/// The device of that number in kEmulatedTargets.
+/// The device with that number in kEmulatedTargets.
 HeldDevice emulated_device(std::size_t number);
 
 }  // namespace gputest::hip_amd

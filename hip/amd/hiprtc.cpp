@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The program of hiprtc_process.cpp: beside this one, or where the installation has it.
+/// The program of hiprtc_process.cpp: next to this program, or in the installation's folder.
 std::string compiling_program() {
   Dl_info here{};
   std::error_code error;
@@ -33,20 +33,20 @@ std::string compiling_program() {
         return found.string();
   const fs::path installed = fs::path(GT_MODULE_FOLDER) / "gputest-hiprtc";
   if (fs::exists(installed, error)) return installed.string();
-  throw Error(Status::unavailable, fmt::format("there is no gputest-hiprtc beside {} or in {}",
+  throw Error(Status::unavailable, fmt::format("there is no gputest-hiprtc next to {} or in {}",
                                                file.string(), installed.parent_path().string()));
 }
 
 }  // namespace
 
 std::string hiprtc_package() {
-  // Until ROCm 6 the run-time library has it.
+  // Before ROCm 6, the run-time library contains it.
   return fmt::format("{}{}", HIP_VERSION_MAJOR < 6 ? "libamdhip64-" : "libhiprtc",
                      HIP_VERSION_MAJOR);
 }
 
 const texts::RunTimeCompiler& hiprtc() {
-  // The versions are those of AMD's headers first.
+  // Tries the version of AMD's headers first.
   static const std::string own = std::to_string(HIP_VERSION_MAJOR);
   static const texts::RunTimeCompiler opened(
       "hiprtc", {"libhiprtc.so." + own, "libamdhip64.so." + own, "libhiprtc.so",
@@ -73,10 +73,10 @@ const std::string& hiprtc_version() {
 
 std::string why_no_hiprtc(const std::string& wanted) {
   if (hiprtc().is_there()) return "";
-  return fmt::format(
-      "{} by hiprtc, and there is {} (Debian: {})", wanted,
-      hiprtc().absence().empty() ? "only one that lacks some of it" : "none: " + hiprtc().absence(),
-      hiprtc_package());
+  return fmt::format("hiprtc is needed to {}, but {} (Debian: {})", wanted,
+                     hiprtc().absence().empty() ? "the one here lacks functions"
+                                                : "it is missing: " + hiprtc().absence(),
+                     hiprtc_package());
 }
 
 std::string compile_by_hiprtc(const std::string& file, const std::string& text,
@@ -98,9 +98,9 @@ std::string compile_by_hiprtc(const std::string& file, const std::string& text,
                 ApiFailure{"hiprtc", "hiprtcCompileProgram", 6, messages.substr(line + 1)});
   if (status == 0)
     throw Error(Status::unavailable,
-                fmt::format("hiprtc {} does not know {}, and crashes", hiprtc_version(), target));
+                fmt::format("hiprtc {} does not know {} and crashes", hiprtc_version(), target));
   throw Error(Status::unavailable,
-              fmt::format("hiprtc compiles nothing for {}: {}", target, messages.substr(line + 1)));
+              fmt::format("hiprtc cannot compile for {}: {}", target, messages.substr(line + 1)));
 }
 
 }  // namespace gputest::hip_amd

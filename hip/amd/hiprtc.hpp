@@ -9,21 +9,23 @@
 
 namespace gputest::hip_amd {
 
-/// The library, opened when it is first asked for. Its version can be asked for in any process;
-/// what it compiles it compiles in one of its own.
+/// The library, opened on first use. Any process may ask for its version; it compiles in a process
+/// of its own.
 const texts::RunTimeCompiler& hiprtc();
 
-/// HIP's version that it is of, "5.2", by its file's name: hiprtcVersion() gives 9.0 for any HIP 5.
+/// The version of HIP that it belongs to, such as "5.2", from its file's name: hiprtcVersion()
+/// gives 9.0 for any HIP 5.
 const std::string& hiprtc_version();
 
-/// Why hiprtc is not there, with what to install; empty where it is. `wanted` is what it compiles.
+/// Why hiprtc is missing, with the package to install; empty if it is there. `wanted` says what it
+/// is needed for: "compile a kernel".
 std::string why_no_hiprtc(const std::string& wanted);
-/// Debian's package that has it.
+/// Debian's package with hiprtc.
 std::string hiprtc_package();
 
-/// Machine code of HIP's text for "gfx90a". `file` is what the text is called, `headers` are those
-/// that it includes, by name. Throws Error(unavailable) where hiprtc gives an error or does not
-/// know the target, Error(bad_input) with its messages where it refuses the text.
+/// Compiles a HIP text to machine code for "gfx90a". `file` is the text's name; `headers` holds the
+/// texts that it includes, by name. Throws Error(unavailable) if hiprtc fails or does not know the
+/// target, Error(bad_input) with its messages if it rejects the text.
 std::string compile_by_hiprtc(const std::string& file, const std::string& text,
                               const std::string& target, const std::vector<std::string>& options,
                               const std::map<std::string, std::string>& headers = {});

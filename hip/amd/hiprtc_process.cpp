@@ -1,10 +1,10 @@
-// gputest-hiprtc: compiles one text for an AMD GPU, in a process of its own. hiprtc holds a clang
-// of its own, which ends a process that has another, as OpenCL's PoCL does, and may crash.
+// gputest-hiprtc compiles one text for an AMD GPU in a separate process. hiprtc contains its own
+// clang, which may crash, and which ends a process that has another clang, such as OpenCL's PoCL.
 //
 //   gputest-hiprtc OUTPUT < PROGRAM    PROGRAM is JSON: hiprtc_request() makes it
 //
-// Exit status 0, and the machine code is in OUTPUT; or the messages are on standard output, behind
-// a line that is the number of a gputest::Status.
+// With exit status 0, OUTPUT holds the machine code. Otherwise standard output holds a line with
+// the number of a gputest::Status, and then the messages.
 #include <fmt/format.h>
 
 #include <iostream>
@@ -33,7 +33,7 @@ int main(int argc, char** argv) {
     return 0;
   } catch (const Error& error) {
     const ApiFailure& failure = error.api_failure();
-    // A file that cannot be written is not the text's fault.
+    // A file that cannot be written is not an error of the text.
     const Status status = failure.call.empty() ? Status::unavailable : error.status();
     fmt::print("{}\n{}\n", static_cast<int>(status),
                failure.build_log.empty() ? error.what() : failure.build_log);

@@ -1,5 +1,5 @@
 // The functions of HIP's run-time API that do more than jump into AMD's library (routes.hpp).
-// Without the library each gives an error, whose text is then the library's absence.
+// Without the library each returns an error; its text says why the library is missing.
 #include <hip/hip_runtime.h>
 #include <hip/hip_version.h>
 
@@ -20,8 +20,8 @@ const gputest::SharedLibrary& hip_library() {
   return library;
 }
 
-/// What ends a process that asks the library for devices, as a driver may that does not fit its
-/// kernel; empty where nothing does, or there is no library.
+/// The fault that ends a process which lists the library's devices, for example a driver that does
+/// not fit its kernel. Empty if there is no fault, or no library.
 const std::string& fault_of_library() {
   static const std::string fault = gputest::fault_in_rehearsal([] {
     hipError_t (*ask)(int*) = nullptr;
@@ -31,7 +31,7 @@ const std::string& fault_of_library() {
   return fault;
 }
 
-/// The library's function of that name; null where there is none, or none that can be used.
+/// The library's function of that name; null if there is none, or if the library cannot be used.
 template <class Function>
 Function find(const char* name) {
   if (!fault_of_library().empty()) return nullptr;
@@ -40,7 +40,7 @@ Function find(const char* name) {
   return function;
 }
 
-/// Leads the table to the library's functions.
+/// Points the table at the library's functions.
 bool open_routes() {
   for (unsigned k = 0; gputest_hip_route_names[k] != nullptr; ++k)
     if (void* function = find<void*>(gputest_hip_route_names[k])) gputest_hip_routes[k] = function;
@@ -53,7 +53,7 @@ extern "C" {
 
 int gputest_hip_no_library() { return kNoLibrary; }
 
-/// What is asked first of the API, before any other function of it.
+/// The first function of the API that any program calls.
 hipError_t hipGetDeviceCount(int* count) {
   [[maybe_unused]] static const bool opened = open_routes();
   static const auto function = find<hipError_t (*)(int*)>("hipGetDeviceCount");

@@ -21,7 +21,7 @@ std::string compile_for_device(const std::string& text) {
   hipDeviceProp_t properties{};
   if (hipGetDevice(&device) != hipSuccess ||
       hipGetDeviceProperties(&properties, device) != hipSuccess)
-    throw Error(Status::unavailable, "HIP does not say what its device is");
+    throw Error(Status::unavailable, "HIP does not name the target of its device");
   const std::string name = properties.gcnArchName;
   return compile_by_hiprtc("VkFFT.hip", text, name.substr(0, name.find(':')),
                            {"-O3", "-fgpu-flush-denormals-to-zero"});
@@ -40,7 +40,7 @@ using Hiprtc = simt::VkFftCompiler<hiprtcProgram, hiprtcResult, &compile_for_dev
 #define hiprtcGetCode gputest::hip_amd::Hiprtc::code
 #define hiprtcGetProgramLog gputest::hip_amd::Hiprtc::log
 #define hiprtcGetErrorString gputest::hip_amd::Hiprtc::error_text
-#define printf(...) static_cast<void>(0)  // what goes wrong is thrown
+#define printf(...) static_cast<void>(0)  // errors are thrown instead
 #define VKFFT_BACKEND 2                   // HIP
 #include <vkFFT.h>
 #undef printf
@@ -50,7 +50,7 @@ using Hiprtc = simt::VkFftCompiler<hiprtcProgram, hiprtcResult, &compile_for_dev
 namespace gputest::hip_amd {
 
 std::string why_no_transform() {
-  return why_no_hiprtc("its transforms are VkFFT's, whose kernels are compiled");
+  return why_no_hiprtc("compile the kernels of VkFFT, which does the transforms");
 }
 
 std::unique_ptr<simt::RealTransform> plan_transform(const simt::TransformedArrays& arrays) {
@@ -68,7 +68,7 @@ std::unique_ptr<simt::RealTransform> plan_transform(const simt::TransformedArray
 namespace gputest::hip_amd {
 
 std::string why_no_transform() {
-  return "its transforms are VkFFT's, and the build found no vkFFT.h (Debian: libvkfft-dev)";
+  return "its transforms need VkFFT, but the build found no vkFFT.h (Debian: libvkfft-dev)";
 }
 
 std::unique_ptr<simt::RealTransform> plan_transform(const simt::TransformedArrays&) {

@@ -1,5 +1,5 @@
-// Fourier transforms on AMD's GPUs by VkFFT, whose kernels hiprtc compiles (D. Tolmachev, IEEE
-// Access 11, 12039, 2023).
+// Fourier transforms on AMD's GPUs by VkFFT; hiprtc compiles its kernels (D. Tolmachev, IEEE Access
+// 11, 12039, 2023).
 #pragma once
 
 #include <memory>
@@ -9,11 +9,11 @@
 
 namespace gputest::hip_amd {
 
-/// Why there is none, a sentence without a full stop; empty where there is.
+/// Why there are no transforms, as a sentence without a full stop; empty if there are.
 std::string why_no_transform();
 
-/// For the device in use. Throws Error(unavailable) as why_no_transform() says and where the
-/// library plans none of that size.
+/// Plans for the device in use. Throws Error(unavailable) with why_no_transform(), or if the
+/// library cannot plan that size.
 std::unique_ptr<simt::RealTransform> plan_transform(const simt::TransformedArrays& arrays);
 
 }  // namespace gputest::hip_amd

@@ -15,7 +15,8 @@ constexpr std::align_val_t kAlignment{256};
 }  // namespace
 
 Allocations& device_memory() {
-  static Allocations& memory = *new Allocations;  // outlives whatever frees its memory at exit
+  static Allocations& memory = *new Allocations;  // never destroyed, because memory may be freed at
+                                                  // exit
   return memory;
 }
 

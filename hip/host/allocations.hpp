@@ -1,4 +1,5 @@
-// The device's memory: heap blocks, each its own, so that AddressSanitizer sees what leaves one.
+// The device's memory: separate heap blocks, so that AddressSanitizer detects accesses outside of
+// them.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +10,7 @@
 
 namespace hip_host::detail {
 
-/// What has been allocated on the device.
+/// The allocations on the device.
 class Allocations {
  public:
   /// A new block of `bytes` > 0 bytes, aligned to 256; null if the device has not enough memory.
@@ -18,10 +19,10 @@ class Allocations {
   /// Frees a block; false if none begins at `block`.
   bool release(void* block);
 
-  /// The bytes from `pointer` to the end of its block; nothing if it points into none.
+  /// The bytes from `pointer` to the end of its block; nothing if it is in no block.
   std::optional<std::size_t> bytes_left_at(const void* pointer) const;
 
-  /// The bytes that a new block can have.
+  /// The largest size of a new block.
   std::size_t free_bytes() const;
 
  private:

@@ -1,5 +1,5 @@
-// Atomic operations of kernels. Blocks run on several OpenMP threads, so they are real ones; like
-// HIP's they order nothing else. Each returns the value that was there before.
+// Atomic operations of kernels. Blocks run on several OpenMP threads, so these are real atomics;
+// like HIP's they order nothing else. Each returns the old value.
 #pragma once
 
 #include <atomic>
@@ -36,7 +36,8 @@ T atomicAdd(T* address, std::type_identity_t<T> value) {
   return std::atomic_ref<T>(*address).fetch_add(value, std::memory_order_relaxed);
 }
 
-/// HIP's atomicAdd for memory that floating-point atomics of the hardware can reach; here the same.
+/// HIP's atomicAdd for memory that hardware floating-point atomics can reach; the same as atomicAdd
+/// here.
 template <std::floating_point T>
 T unsafeAtomicAdd(T* address, std::type_identity_t<T> value) {
   return atomicAdd(address, value);

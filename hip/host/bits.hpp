@@ -1,4 +1,4 @@
-// Counting bits and looking at the bits of numbers, with HIP's names.
+// Bit counts and reinterpretations of numbers, with HIP's names.
 #pragma once
 
 #include <bit>
@@ -35,7 +35,7 @@ constexpr float __uint_as_float(unsigned bits) { return std::bit_cast<float>(bit
 constexpr long long __double_as_longlong(double value) { return std::bit_cast<long long>(value); }
 /// The double that has these bits.
 constexpr double __longlong_as_double(long long bits) { return std::bit_cast<double>(bits); }
-/// The double of which `high` and `low` are the halves, as a texel of an int2 texture holds it.
+/// The double with halves `high` and `low`, as in a texel of an int2 texture.
 constexpr double __hiloint2double(int high, int low) {
   const auto high_bits = static_cast<std::uint64_t>(static_cast<std::uint32_t>(high));
   return std::bit_cast<double>(high_bits << 32 | static_cast<std::uint32_t>(low));

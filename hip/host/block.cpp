@@ -24,7 +24,7 @@ struct Abandoned {};
 
 constinit thread_local Block* block_of_thread = nullptr;
 constinit thread_local std::uint64_t blocks_so_far =
-    0;  // that this thread has run, with the running one
+    0;  // run by this thread, including the running one
 
 }  // namespace
 
@@ -87,8 +87,8 @@ void* Block::shared(SharedVariable& variable, std::size_t bytes) {
   std::size_t all = task_->shape.shared_bytes + bytes;
   for (const SharedMemory& other : variables_) all += other.bytes();
   if (all > kSharedBytesPerBlock)
-    throw KernelFault(fmt::format("a block has {} bytes of shared memory, and the device {}", all,
-                                  kSharedBytesPerBlock));
+    throw KernelFault(fmt::format("a block needs {} bytes of shared memory, but the device has {}",
+                                  all, kSharedBytesPerBlock));
   variable = {blocks_so_far, variables_.emplace_back(bytes).get()};
   return variable.memory;
 }

@@ -1,5 +1,4 @@
-// Runs the threads of one block after another on fibers, from one point of synchronisation to the
-// next.
+// Runs the threads of one block in turn on fibers, from one point of synchronisation to the next.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +15,7 @@
 
 namespace hip_host::detail {
 
-/// What the blocks of one launch have in common, on one worker.
+/// The state that the blocks of one launch share on one worker.
 struct BlockTask {
   const LaunchShape& shape;
   const KernelCall& kernel;
@@ -24,34 +23,34 @@ struct BlockTask {
   void* shared;  ///< the dynamic shared memory of shape.shared_bytes, or null
 };
 
-/// A worker's block. It and its fibers belong to the operating system's thread that made it.
+/// A worker's block. It and its fibers belong to the operating-system thread that made it.
 class Block {
  public:
   /// Makes the fibers that run() will need. Throws std::bad_alloc.
   void reserve(unsigned threads);
 
-  /// Runs block `number`, counted with x fastest, to its end. Throws KernelFault where its threads
-  /// wait at different places, and what the kernel throws; then too every thread's stack is
-  /// unwound.
+  /// Runs block `number`, counted with x fastest, to its end. Throws KernelFault if its threads
+  /// wait at different places, and passes on the kernel's exceptions; every thread's stack is
+  /// unwound then too.
   void run(const BlockTask& task, std::uint64_t number);
 
-  /// The block that this operating system's thread is running, or null outside a kernel.
+  /// The block that this operating-system thread is running, or null outside a kernel.
   static Block* running();
 
-  /// The thread whose turn it is.
+  /// The running thread.
   Thread& thread() { return threads_[current_]; }
-  /// How many threads the block has.
+  /// The number of threads in the block.
   unsigned threads() const { return static_cast<unsigned>(threads_.size()); }
   /// The running thread's lane in its wavefront.
   unsigned lane() const { return current_ % task_->shape.wavefront; }
   /// The dynamic shared memory.
   void* shared() const { return task_->shared; }
-  /// Its part of that variable's memory; throws KernelFault where it has none left.
+  /// The block's copy of that variable; throws KernelFault if shared memory is exhausted.
   void* shared(SharedVariable& variable, std::size_t bytes);
-  /// For how many threads the predicate held at the last barrier.
+  /// The number of threads with a true predicate at the last barrier.
   unsigned barrier_votes() const { return barrier_votes_; }
 
-  /// Suspends the running thread until those it waits for are there.
+  /// Suspends the running thread until the threads that it waits for arrive.
   void wait(State state, const CallSite& site);
 
  private:
@@ -69,9 +68,10 @@ class Block {
   void abandon();
 
   const BlockTask* task_ = nullptr;
-  std::vector<SharedMemory> variables_;         ///< of GT_SHARED that the block has come to
+  std::vector<SharedMemory> variables_;         ///< of the GT_SHARED variables that the block has
+                                                ///< reached
   std::vector<std::unique_ptr<Fiber>> fibers_;  ///< as many as the largest block so far needed
-  std::vector<Strand> strands_;                 ///< theirs
+  std::vector<Strand> strands_;                 ///< of the fibers
   std::vector<Thread> threads_;
   Turns turns_;
   unsigned current_ = 0;

@@ -1,5 +1,5 @@
-// Where in the kernel's source a thread called a synchronising function: how threads that wait at
-// the same place are told from those that wait elsewhere.
+// The line of source where a thread called a synchronising function. It distinguishes threads that
+// wait at the same place from those that wait elsewhere.
 #pragma once
 
 namespace hip_host::detail {

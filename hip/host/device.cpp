@@ -13,7 +13,7 @@ using hip_host::detail::record;
 
 namespace {
 
-/// HIP 5.2, whose headers Debian 12 has.
+/// HIP 5.2, the version of Debian 12's headers.
 constexpr int kHipVersion = 50200000;
 
 template <std::size_t N>

@@ -1,4 +1,4 @@
-// The one device, the processor, and what it says of itself.
+// The only device, the processor, and its properties.
 #pragma once
 
 #include <cstddef>
@@ -6,10 +6,10 @@
 #include "hip/host/errors.hpp"
 #include "hip/host/wavefront_size.hpp"
 
-/// A device's properties: those of HIP's that mean something here.
+/// A device's properties: those of HIP's that have a meaning here.
 struct hipDeviceProp_t {
   char name[256];                   ///< the processor's name
-  std::size_t totalGlobalMem;       ///< bytes of memory the machine has
+  std::size_t totalGlobalMem;       ///< bytes of the machine's memory
   std::size_t sharedMemPerBlock;    ///< bytes of shared memory per block
   int regsPerBlock;                 ///< 0: there are no such registers
   int warpSize;                     ///< lanes in a wavefront
@@ -21,7 +21,7 @@ struct hipDeviceProp_t {
   int memoryBusWidth;               ///< 0: not known
   int major;                        ///< of the compute capability: 0
   int minor;                        ///< of the compute capability: 0
-  int multiProcessorCount;          ///< blocks that run side by side: OpenMP's threads
+  int multiProcessorCount;          ///< blocks that run in parallel: OpenMP's threads
   int maxThreadsPerMultiProcessor;  ///< one block's
   int l2CacheSize;                  ///< 0: not known
   int concurrentKernels;            ///< 0: kernels run one after another
@@ -30,7 +30,7 @@ struct hipDeviceProp_t {
   char gcnArchName[256];            ///< "host"
 };
 
-/// A kernel's attributes; the compiler tells the host none but the block size.
+/// A kernel's attributes; on the host only the block size is known.
 struct hipFuncAttributes {
   int binaryVersion;              ///< 0
   std::size_t constSizeBytes;     ///< 0
@@ -46,16 +46,16 @@ struct hipFuncAttributes {
 hipError_t hipGetDeviceCount(int* count);
 /// Sets *device to 0. hipErrorInvalidValue for a null pointer.
 hipError_t hipGetDevice(int* device);
-/// hipErrorInvalidDevice for any device but 0.
+/// hipErrorInvalidDevice for any device except 0.
 hipError_t hipSetDevice(int device);
 /// Waits for the device, which is always idle.
 hipError_t hipDeviceSynchronize();
-/// The version of HIP whose behaviour this follows, as major * 10^7 + minor * 10^5 + patch.
+/// The version of HIP that this follows, as major * 10^7 + minor * 10^5 + patch.
 /// hipErrorInvalidValue for a null pointer.
 hipError_t hipRuntimeGetVersion(int* version);
 /// The same as hipRuntimeGetVersion: there is no driver.
 hipError_t hipDriverGetVersion(int* version);
-/// What is known of a kernel. hipErrorInvalidValue for null attributes,
+/// The known attributes of a kernel. hipErrorInvalidValue for null attributes,
 /// hipErrorInvalidDeviceFunction for a null kernel.
 hipError_t hipFuncGetAttributes(hipFuncAttributes* attributes, const void* kernel);
 
@@ -69,7 +69,7 @@ hipError_t device_properties(hipDeviceProp_t* properties, int device, int wavefr
 inline namespace GT_HIP_HOST_WAVEFRONT_NAMESPACE {
 
 /// The device's properties. hipErrorInvalidValue for a null pointer, hipErrorInvalidDevice for any
-/// device but 0.
+/// device except 0.
 inline hipError_t hipGetDeviceProperties(hipDeviceProp_t* properties, int device) {
   return hip_host::detail::device_properties(properties, device, warpSize);
 }

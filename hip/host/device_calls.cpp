@@ -1,4 +1,4 @@
-// What a kernel's calls ask of the block that runs it.
+// Implements the calls of a kernel through the block that runs it.
 #include <fmt/format.h>
 
 #include <atomic>
@@ -25,17 +25,17 @@ namespace {
 
 Block& running_block() {
   Block* const block = Block::running();
-  if (block == nullptr) throw KernelFault("a function of kernels was called outside a kernel");
+  if (block == nullptr) throw KernelFault("a function for kernels was called outside a kernel");
   return *block;
 }
 
-/// Waits with `offer` for the lanes it is meant for; returns the thread, with what they gave.
+/// Waits with `offer` for its lanes; returns the thread with the result.
 const Thread& exchange_in_wavefront(const Offer& offer, bool predicate, const CallSite& site) {
   Block& block = running_block();
   const unsigned lane = block.lane();
   if (offer.mask != kLanesPresent && (offer.mask >> lane & 1) == 0)
-    throw KernelFault(
-        fmt::format("lane {} is not in the mask it passes at {}:{}", lane, site.file, site.line));
+    throw KernelFault(fmt::format("lane {} is not in the mask that it passes at {}:{}", lane,
+                                  site.file, site.line));
   Thread& thread = block.thread();
   thread.offer = offer;
   thread.predicate = predicate;

@@ -1,4 +1,4 @@
-// Saying why the threads of a block cannot continue.
+// Explains why the threads of a block cannot continue.
 #pragma once
 
 #include <span>
@@ -8,7 +8,7 @@
 
 namespace hip_host::detail {
 
-/// One sentence that names the block and tells how many of its threads wait where or have returned.
+/// One sentence that names the block and says how many of its threads wait where or have returned.
 std::string describe_divergence(uint3 block, std::span<const Thread> threads);
 
 }  // namespace hip_host::detail

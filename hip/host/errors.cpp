@@ -43,7 +43,7 @@ const ErrorText& text_of(hipError_t code) {
 
 constinit thread_local hipError_t last_error = hipSuccess;
 
-/// What is said of a thread's last launch.
+/// The message of a thread's last launch.
 const gputest::PerThread<std::string>& launch_messages() {
   static const gputest::PerThread<std::string> messages;
   return messages;

@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <string>
 
-/// What a HIP call says; names and numbers are HIP's.
+/// The result of a HIP call; names and numbers are HIP's.
 enum [[nodiscard]] hipError_t{
     hipSuccess = 0,
     hipErrorInvalidValue = 1,
@@ -24,9 +24,9 @@ enum [[nodiscard]] hipError_t{
     hipErrorUnknown = 999,
 };
 
-/// The last error of any call on this host thread, which is then forgotten.
+/// Returns the last error of any call on this host thread, and clears it.
 hipError_t hipGetLastError();
-/// The last error of any call on this host thread, which stays.
+/// Returns the last error of any call on this host thread, without clearing it.
 hipError_t hipPeekAtLastError();
 /// "hipErrorOutOfMemory"; never null.
 const char* hipGetErrorName(hipError_t error);
@@ -35,22 +35,22 @@ const char* hipGetErrorString(hipError_t error);
 
 namespace hip_host {
 
-/// A fault of a kernel that the runtime found. Launching such a kernel gives hipErrorLaunchFailure,
-/// and last_launch_message() the sentence.
+/// A fault of a kernel that the runtime found. The launch returns hipErrorLaunchFailure, and
+/// last_launch_message() gives the sentence.
 class KernelFault : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// An extension: why this host thread's last launch failed, in one sentence; empty if it did not.
+/// An extension: why this host thread's last launch failed, in one sentence; empty if it succeeded.
 std::string last_launch_message();
 
 namespace detail {
 
-/// Keeps an error for hipGetLastError and returns it; a success leaves the state as it is.
+/// Keeps an error for hipGetLastError and returns it; a success does not change the state.
 hipError_t record(hipError_t error);
 
-/// Sets what last_launch_message() tells.
+/// Sets the result of last_launch_message().
 void set_launch_message(std::string sentence);
 
 }  // namespace detail

@@ -15,7 +15,8 @@
 namespace hip_host::detail {
 namespace {
 
-constexpr std::size_t kStackBytes = 256 * 1024;  // touched, and so paid for, page by page
+constexpr std::size_t kStackBytes = 256 * 1024;  // Linux allocates the pages only when they are
+                                                 // touched
 constexpr std::size_t kColours = 16;
 constexpr std::size_t kColourBytes = 256;
 

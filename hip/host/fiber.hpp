@@ -1,7 +1,7 @@
-// One fiber: a stack of its own and a place to continue from.
+// One fiber: a stack and a place to continue from.
 //
-// The switch is Boost.Context's fcontext, the routine beneath its public classes. Those switch to a
-// new fiber from within their constructor already, of which AddressSanitizer cannot be told.
+// The switch is Boost.Context's fcontext, the routine below its public classes. These classes
+// switch to a new fiber in their constructor, before AddressSanitizer can be informed.
 #pragma once
 
 #include <boost/context/detail/fcontext.hpp>
@@ -11,11 +11,11 @@
 
 namespace hip_host::detail {
 
-/// Memory for a fiber's stack, with an inaccessible page at its end so that an overflow is a
-/// segmentation fault and not a wrong result.
+/// Memory for a fiber's stack, with an inaccessible page at its end: an overflow is a segmentation
+/// fault, not a wrong result.
 class FiberStack {
  public:
-  /// Throws std::bad_alloc where the system gives no more. The stacks of fibers with different
+  /// Throws std::bad_alloc if the system has no more memory. The stacks of fibers with different
   /// `number` start at different cache lines.
   explicit FiberStack(unsigned number);
   ~FiberStack();
@@ -32,26 +32,26 @@ class FiberStack {
   std::size_t bytes_;
 };
 
-/// A fiber that runs one body after another, on the operating system's thread that made it.
+/// A fiber that runs one body after another, on the operating-system thread that made it.
 class Fiber {
  public:
-  /// `number`, a thread's in its block, spreads the stacks of a pool over the cache.
+  /// `number`, a thread's number in its block, spreads the stacks of a pool over the cache.
   explicit Fiber(unsigned number);
   ~Fiber();
   Fiber(const Fiber&) = delete;
   Fiber& operator=(const Fiber&) = delete;
 
-  /// Sets what the next resume() begins: body(argument), which must not throw. The last body must
-  /// have ended, as it must have when the fiber is destroyed.
+  /// Sets the body of the next resume(): body(argument), which must not throw. The previous body
+  /// must have ended; so must the last one when the fiber is destroyed.
   void start(void (*body)(void*), void* argument);
 
   /// Runs the body until it ends or suspends.
   void resume();
 
-  /// Goes back to who called resume(); from within the body only.
+  /// Returns to the caller of resume(); from within the body only.
   void suspend();
 
-  /// What ThreadSanitizer knows it by. Neither resume() nor suspend() orders what is done inside
+  /// Its identity for ThreadSanitizer. Neither resume() nor suspend() orders the accesses inside
   /// and outside: see order().
   Strand strand() const { return strand_; }
 

@@ -1,4 +1,4 @@
-// The objects that a program knows by handle: a pointer that is looked up before it is used.
+// Objects that a program refers to by handle: a pointer that is looked up before use.
 #pragma once
 
 #include <map>
@@ -7,11 +7,11 @@
 
 namespace hip_host::detail {
 
-/// Objects of one kind.
+/// The objects of one kind.
 template <class T>
 class Handles {
  public:
-  /// Takes an object over and returns its handle.
+  /// Takes ownership of an object and returns its handle.
   T* add(std::unique_ptr<T> object) {
     const std::scoped_lock lock(mutex_);
     T* const handle = object.get();
@@ -19,13 +19,13 @@ class Handles {
     return handle;
   }
 
-  /// Whether the handle is one of an object that still is.
+  /// Whether the handle refers to an existing object.
   bool has(T* handle) const {
     const std::scoped_lock lock(mutex_);
     return objects_.contains(handle);
   }
 
-  /// Destroys the object; false if the handle is none.
+  /// Destroys the object; false if there is no such handle.
   bool remove(T* handle) {
     const std::scoped_lock lock(mutex_);
     return objects_.erase(handle) == 1;

@@ -25,7 +25,7 @@
 namespace hip_host::detail {
 namespace {
 
-/// A launch's error code and what last_launch_message() says of it.
+/// A launch's error code and the text of last_launch_message().
 struct Refusal {
   hipError_t code;
   std::string sentence;
@@ -48,19 +48,19 @@ std::optional<Refusal> check(const LaunchShape& shape, const KernelCall& kernel)
     return Refusal{hipErrorInvalidHandle, "the stream does not exist"};
   if (!within(shape.block, kMaxThreads) || product(shape.block) > kMaxThreadsPerBlock)
     return Refusal{hipErrorInvalidConfiguration,
-                   fmt::format("a block of {} threads is not within 1 and {}", extent(shape.block),
+                   fmt::format("a block of {} threads is not between 1 and {}", extent(shape.block),
                                kMaxThreadsPerBlock)};
   if (!within(shape.grid, kMaxBlocks))
     return Refusal{
         hipErrorInvalidConfiguration,
-        fmt::format("a grid of {} blocks is empty or over the limits", extent(shape.grid))};
+        fmt::format("a grid of {} blocks is empty or exceeds the limits", extent(shape.grid))};
   if (shape.shared_bytes > kSharedBytesPerBlock)
     return Refusal{hipErrorInvalidValue, fmt::format("{} bytes of shared memory are more than {}",
                                                      shape.shared_bytes, kSharedBytesPerBlock)};
   return std::nullopt;
 }
 
-/// Of the failures that a launch's workers report, that of the first block.
+/// Collects the failures of a launch's workers and keeps the first block's.
 class Failures {
  public:
   void keep(std::uint64_t block, std::exception_ptr failure) {
@@ -84,14 +84,15 @@ class Failures {
   std::exception_ptr first_;
 };
 
-/// Thrown where the host's memory does not suffice, apart from a kernel's own std::bad_alloc.
+/// The host has too little memory; distinct from a kernel's own std::bad_alloc.
 struct OutOfHostMemory {};
 
-/// How many threads run blocks. Every fiber takes two of the 65530 memory mappings that Linux
-/// gives a process, and pools are kept, so their number is bounded.
+/// The number of threads that run blocks. Every fiber takes two of the 65530 memory mappings that
+/// Linux allows a process, and pools are kept, so the number of fibers is bounded.
 int worker_count(const LaunchShape& shape) {
 #if GT_HIP_HOST_TSAN
-  // As many as ThreadSanitizer bears, and two at least: it sees no race of a worker's own blocks.
+  // As many as ThreadSanitizer supports, but at least two: it sees no race between blocks of one
+  // worker.
   constexpr std::uint64_t kMostFibers = 512;
   const std::uint64_t workers = std::max<std::uint64_t>(kMostFibers / product(shape.block), 2);
   return static_cast<int>(std::min(workers, product(shape.grid)));
@@ -103,7 +104,7 @@ int worker_count(const LaunchShape& shape) {
 #endif
 }
 
-/// Runs on this thread the blocks whose numbers take_number() gives, until it gives no more.
+/// Runs blocks on this thread; take_number() gives their numbers until there are no more.
 template <class TakeNumber>
 void run_blocks(const LaunchShape& shape, const KernelCall& kernel, const ThreadOrder& order,
                 TakeNumber take_number, Failures& failures) {
@@ -132,8 +133,8 @@ void run_grid(const LaunchShape& shape, const KernelCall& kernel, const ThreadOr
   Failures failures;
   const int workers = worker_count(shape);
 #if GT_HIP_HOST_TSAN
-  // Threads that ThreadSanitizer knows, as it does not know OpenMP's. They take blocks in turn, so
-  // that neighbouring blocks are on different ones.
+  // Threads that ThreadSanitizer knows; it does not know OpenMP's. They take blocks in turn, so
+  // that neighbouring blocks are on different threads.
   std::vector<std::jthread> threads;
   for (int worker = 0; worker < workers; ++worker)
     threads.emplace_back([&, number = static_cast<std::uint64_t>(worker)]() mutable {

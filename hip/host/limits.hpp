@@ -1,5 +1,4 @@
-// What the host device allows: figures of an AMD GPU, so that a launch which fails there fails
-// here.
+// The limits of the host device are those of an AMD GPU: a launch that fails there fails here too.
 #pragma once
 
 #include <cstddef>

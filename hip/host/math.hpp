@@ -1,4 +1,4 @@
-// Arithmetic with HIP's names, beside what <cmath> has (fmaf, sqrtf and so on).
+// Arithmetic with HIP's names, in addition to <cmath> (fmaf, sqrtf and so on).
 #pragma once
 
 #include <cmath>
@@ -9,7 +9,7 @@ namespace hip_host::detail {
 template <class Real>
 constexpr Real rounded(Real value) {
 #if defined(__clang__)
-  return value;  // clang contracts within one expression only, which a function call ends
+  return value;  // clang contracts only within one expression, which ends at the function call
 #else
   return __builtin_assoc_barrier(value);
 #endif

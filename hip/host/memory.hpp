@@ -1,5 +1,4 @@
-// Device memory: allocating, copying and setting it. All calls have ended when they return, the
-// Async ones too.
+// Device memory: allocation, copies and fills. All calls are blocking, the Async ones too.
 #pragma once
 
 #include <cstddef>
@@ -7,18 +6,18 @@
 #include "hip/host/errors.hpp"
 #include "hip/host/streams.hpp"
 
-/// Where a copy goes from and to.
+/// The direction of a copy.
 enum hipMemcpyKind {
   hipMemcpyHostToHost = 0,
   hipMemcpyHostToDevice = 1,
   hipMemcpyDeviceToHost = 2,
   hipMemcpyDeviceToDevice = 3,
-  hipMemcpyDefault = 4,  ///< each side is what its pointer is
+  hipMemcpyDefault = 4,  ///< each pointer tells its side
 };
 
 /// Allocates `bytes` on the device, aligned to 256; 0 bytes give a null pointer.
-/// hipErrorInvalidValue for a null `pointer`, hipErrorOutOfMemory where the memory does not
-/// suffice. The memory is not initialised.
+/// hipErrorInvalidValue for a null `pointer`, hipErrorOutOfMemory if the memory does not suffice.
+/// The memory is not initialised.
 hipError_t hipMalloc(void** pointer, std::size_t bytes);
 
 /// hipMalloc for a typed pointer.
@@ -30,13 +29,13 @@ hipError_t hipMalloc(T** pointer, std::size_t bytes) {
   return error;
 }
 
-/// Frees what hipMalloc gave; null is allowed. hipErrorInvalidValue for any other pointer, one
-/// freed before among them.
+/// Frees memory of hipMalloc; null is allowed. hipErrorInvalidValue for any other pointer,
+/// including one already freed.
 hipError_t hipFree(void* pointer);
 
-/// Copies `bytes` bytes. hipErrorInvalidMemcpyDirection for an unknown kind; hipErrorInvalidValue
-/// for a null pointer, for a device side that is no device memory and for a range that leaves its
-/// allocation, in which cases nothing is copied. The two may overlap.
+/// Copies `bytes` bytes. hipErrorInvalidMemcpyDirection for an unknown kind. hipErrorInvalidValue
+/// for a null pointer, for a device side that is not device memory, and for a range that leaves its
+/// allocation; nothing is copied then. The two ranges may overlap.
 hipError_t hipMemcpy(void* destination, const void* source, std::size_t bytes, hipMemcpyKind kind);
 
 /// hipMemcpy; hipErrorInvalidHandle for a stream that does not exist.
@@ -51,25 +50,25 @@ hipError_t hipMemset(void* destination, int value, std::size_t bytes);
 hipError_t hipMemsetAsync(void* destination, int value, std::size_t bytes,
                           hipStream_t stream = nullptr);
 
-/// A flag of hipHostRegister(): the memory is every device's.
+/// A flag of hipHostRegister(): pins the memory for every device.
 inline constexpr unsigned hipHostRegisterPortable = 1;
 
-/// Pins the host's memory there, which changes nothing here. hipErrorInvalidValue for a null
-/// pointer, for no bytes and for device memory.
+/// Pins host memory, which has no effect here. hipErrorInvalidValue for a null pointer, for no
+/// bytes and for device memory.
 hipError_t hipHostRegister(void* memory, std::size_t bytes, unsigned flags);
 
-/// Where kernels reach pinned memory: at the same address. hipErrorInvalidValue for a null pointer,
-/// for device memory and for flags, of which there are none.
+/// The device address of pinned memory: the same address. hipErrorInvalidValue for a null pointer,
+/// for device memory and for any flags.
 hipError_t hipHostGetDevicePointer(void** address, void* memory, unsigned flags);
 
 /// Undoes hipHostRegister(). hipErrorInvalidValue for a null pointer.
 hipError_t hipHostUnregister(void* memory);
 
-/// How many bytes can be allocated and how many the device has: the machine's memory.
+/// The free bytes, and the size of the device's memory, which is the machine's.
 /// hipErrorInvalidValue for a null pointer.
 hipError_t hipMemGetInfo(std::size_t* free_bytes, std::size_t* total_bytes);
 
-/// Loads what no thread writes during the kernel: on a GPU, through the read-only cache.
+/// Loads a value that no thread writes during the kernel: on a GPU, through the read-only cache.
 template <class T>
 T __ldg(const T* address) {
   return *address;
@@ -77,15 +76,15 @@ T __ldg(const T* address) {
 
 namespace hip_host::detail {
 
-/// Whether `bytes` bytes may be reached at `pointer` as one side of a copy: it is not null, lies
-/// within one allocation if it is device memory, and is device memory if `on_device`.
+/// Whether `bytes` bytes at `pointer` may be one side of a copy: it is not null, it is within one
+/// allocation if it is device memory, and it is device memory if `on_device`.
 bool reachable(const void* pointer, std::size_t bytes, bool on_device);
 
-/// Whether a copy of this kind reads from, or writes to, what must be device memory.
+/// Whether a copy of this kind reads from (or writes to) device memory.
 bool from_device(hipMemcpyKind kind);
 bool to_device(hipMemcpyKind kind);
 
-/// Whether the number is a kind's.
+/// Whether the number is the number of a kind.
 bool known_kind(hipMemcpyKind kind);
 
 }  // namespace hip_host::detail

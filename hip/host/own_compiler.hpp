@@ -1,4 +1,4 @@
-// Kernels of the user's own on hip:host: the system's compiler makes a library of each.
+// User's kernels on hip:host: the system's compiler makes a library of each.
 #pragma once
 
 #include <memory>
@@ -19,7 +19,7 @@ namespace gputest::hip_host {
 struct OwnCompiler {
   static constexpr owncode::Dialect kDialect = owncode::Dialect::hip_host;
 
-  /// A library and what it says of its kernel.
+  /// A library and the description of its kernel.
   struct Code {
     owncode::CompiledLibrary library;
 
@@ -44,7 +44,7 @@ struct OwnCompiler {
       call(grid, block, arguments);
       const std::string complaint = ::hip_host::last_launch_message();
       if (complaint.empty()) return;
-      static_cast<void>(hipGetLastError());  // the next launch starts without this one's error
+      static_cast<void>(hipGetLastError());  // keep this error from the next launch
       throw Error(Status::bad_input, complaint);
     };
   }

@@ -1,4 +1,4 @@
-// How a kernel of the user's own is launched with a pointer to each of its arguments.
+// Launches a user's kernel with a pointer to each of its arguments.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ void launch_own(void (*kernel)(Parameters...), unsigned grid, unsigned block, vo
   static_cast<void>(
       launch(kernel, grid, block, 0, nullptr, *static_cast<Parameters*>(arguments[K])...));
 }
-/// As above. The error is read with hipGetLastError().
+/// As above. Read the error with hipGetLastError().
 template <class... Parameters>
 void launch_own(void (*kernel)(Parameters...), unsigned grid, unsigned block, void** arguments) {
   launch_own(kernel, grid, block, arguments, std::index_sequence_for<Parameters...>());
@@ -23,7 +23,7 @@ void launch_own(void (*kernel)(Parameters...), unsigned grid, unsigned block, vo
 
 }  // namespace hip_host
 
-/// Defines what the program calls of a library of the kernel.
+/// Defines the function that the program calls in the kernel's library.
 #define GPUTEST_LAUNCH(kernel)                                                      \
   extern "C" void gputest_launch(unsigned grid, unsigned block, void** arguments) { \
     hip_host::launch_own(kernel, grid, block, arguments);                           \

@@ -11,7 +11,7 @@ namespace hip_host::detail {
 /// Memory of exactly the requested size, so that AddressSanitizer sees its end.
 class SharedMemory {
  public:
-  /// Of `bytes`, which may be 0, full of NaNs. Throws std::bad_alloc.
+  /// `bytes` may be 0. The memory is full of NaNs. Throws std::bad_alloc.
   explicit SharedMemory(std::size_t bytes)
       : bytes_(bytes), memory_(bytes == 0 ? nullptr : ::operator new(bytes, kAlignment)) {
     spoil();
@@ -20,7 +20,7 @@ class SharedMemory {
   void* get() const { return memory_.get(); }
   std::size_t bytes() const { return bytes_; }
 
-  /// Fills it with NaNs, lest a block that reads before it writes find what it needs.
+  /// Fills it with NaNs, so that a block that reads before it writes gets a wrong result.
   void spoil() const {
     if (memory_ != nullptr) std::memset(memory_.get(), 0xff, bytes_);
   }

@@ -21,8 +21,8 @@ Strand running_strand() { return __tsan_get_current_fiber(); }
 void run_strand(Strand strand) { __tsan_switch_to_fiber(strand, __tsan_switch_to_fiber_no_sync); }
 
 void order(std::span<const Strand> before, std::span<const Strand> after) {
-  // A meeting point on the heap is forgotten when it is freed. One that were used again would order
-  // as well whoever met there earlier.
+  // ThreadSanitizer forgets a meeting point on the heap when it is freed. A reused one would also
+  // order strands that met there earlier.
   const auto meeting = std::make_unique<char>();
   const Strand caller = running_strand();
   for (const Strand strand : before) {

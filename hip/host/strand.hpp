@@ -1,14 +1,13 @@
-// What ThreadSanitizer is told of fibers, so that it finds the races of kernels: accesses of two
+// Describes fibers to ThreadSanitizer, so that it finds the races of kernels: accesses of two
 // threads of a grid that no synchronisation orders. Without ThreadSanitizer all of it is empty.
 //
-// To ThreadSanitizer a strand is what an operating system's thread is in other programs: accesses
-// in the order of the program. Switching from one to another orders nothing, although they take
-// turns on one processor. What orders a kernel's threads is the launch, a barrier and its end, and
-// each of them says so by order().
+// To ThreadSanitizer a strand is like an operating-system thread: accesses in program order. A
+// switch to another strand orders nothing, although strands take turns on one processor. The
+// launch, a barrier and the end of a kernel order its threads; each of them calls order().
 //
-// The functions that switch strands, and those that a block's threads and its scheduler both call,
-// are compiled without ThreadSanitizer (tests/races/CMakeLists.txt): it would take for a race of
-// the kernel what the scheduler notes of a thread.
+// The functions that switch strands, and those that both a block's threads and its scheduler call,
+// are compiled without ThreadSanitizer (tests/races/CMakeLists.txt). Otherwise it would report the
+// scheduler's bookkeeping as a race of the kernel.
 #pragma once
 
 #include <span>
@@ -17,22 +16,21 @@
 
 namespace hip_host::detail {
 
-/// A fiber, or an operating system's thread outside of one, to ThreadSanitizer; null without it.
+/// A fiber, or an operating-system thread outside of one, for ThreadSanitizer; null without it.
 using Strand = void*;
 
 #if GT_HIP_HOST_TSAN
 
-/// A strand that has done nothing, which reports call "thread" and `number`: a thread's in its
-/// block, x fastest. What the caller did before is ordered before it.
+/// A new strand, which reports call "thread" and `number`: a thread's number in its block, x
+/// fastest. Earlier accesses of the caller are ordered before it.
 Strand make_strand(unsigned number);
 /// Forgets a strand that is not running.
 void forget_strand(Strand strand);
-/// The strand that is running.
+/// The running strand.
 Strand running_strand();
-/// From here on, what this operating system's thread does is done by that strand. It orders
-/// nothing.
+/// From here on, this operating-system thread acts as that strand. This orders nothing.
 void run_strand(Strand strand);
-/// What each of `before` has done is ordered before all that each of `after` will do.
+/// Orders all past accesses of each of `before` before all future ones of each of `after`.
 void order(std::span<const Strand> before, std::span<const Strand> after);
 
 #else

@@ -6,7 +6,7 @@
 
 using hip_host::detail::record;
 
-/// A stream keeps nothing, but its address tells it from others.
+/// A stream has no content; its address identifies it.
 struct ihipStream_t {};
 
 namespace {

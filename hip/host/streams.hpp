@@ -1,5 +1,4 @@
-// Streams. Work has ended when the call that enqueues it returns, so every stream is in order and
-// always idle.
+// Streams. Calls that enqueue work are blocking, so every stream is in order and always idle.
 #pragma once
 
 #include "hip/host/errors.hpp"
@@ -15,18 +14,18 @@ inline constexpr unsigned hipStreamNonBlocking = 1;  ///< does not wait for the 
 hipError_t hipStreamCreate(hipStream_t* stream);
 /// Makes a stream. hipErrorInvalidValue for a null pointer or unknown flags.
 hipError_t hipStreamCreateWithFlags(hipStream_t* stream, unsigned flags);
-/// Likewise; whatever the priority, no work waits.
+/// The same; the priority has no effect, because no work waits.
 hipError_t hipStreamCreateWithPriority(hipStream_t* stream, unsigned flags, int priority);
-/// Ends a stream. hipErrorInvalidHandle if it does not exist or is the default one.
+/// Destroys a stream. hipErrorInvalidHandle if it does not exist or is the default one.
 hipError_t hipStreamDestroy(hipStream_t stream);
 /// Waits for a stream. hipErrorInvalidHandle if it does not exist.
 hipError_t hipStreamSynchronize(hipStream_t stream);
-/// hipSuccess, as a stream is idle. hipErrorInvalidHandle if it does not exist.
+/// hipSuccess, because a stream is idle. hipErrorInvalidHandle if it does not exist.
 hipError_t hipStreamQuery(hipStream_t stream);
 
 namespace hip_host::detail {
 
-/// Whether the stream exists, as the default one does.
+/// Whether the stream exists; the default one does.
 bool stream_exists(hipStream_t stream);
 
 }  // namespace hip_host::detail

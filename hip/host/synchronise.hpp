@@ -1,7 +1,7 @@
 // Barriers of a block and memory fences.
 //
-// Every thread of the block must come to the same barrier. If some wait at one line and others at
-// another, or have returned, the launch fails with hipErrorLaunchFailure: on a GPU it would hang or
+// Every thread of the block must reach the same barrier. If some wait at one line and others at
+// another, or have returned, the launch fails with hipErrorLaunchFailure. On a GPU it would hang or
 // continue with wrong data.
 #pragma once
 
@@ -12,19 +12,21 @@
 
 namespace hip_host::detail {
 
-/// Waits until every thread of the block is here; returns for how many `predicate` held.
+/// Waits until every thread of the block arrives; returns the number of threads with a true
+/// predicate.
 unsigned block_barrier(bool predicate, const CallSite& site);
 
-/// Waits as block_barrier() does, where the filter of barriers lets it.
+/// Waits like block_barrier(), if the barrier filter allows it.
 void wait_for_block(const CallSite& site);
 
-/// How many threads the running block has.
+/// The number of threads in the running block.
 unsigned block_threads();
 
-/// Orders what the running thread does before and after it, for every thread.
+/// Orders the running thread's accesses before and after it, for every thread.
 inline void fence() {
 #if GT_HIP_HOST_TSAN
-  // ThreadSanitizer knows no fences. This orders more: every fence before every later one.
+  // ThreadSanitizer knows no fences. This is stronger: every fence is ordered before every later
+  // one.
   static std::atomic<int> meeting = 0;
   meeting.fetch_add(1, std::memory_order_acq_rel);
 #else
@@ -34,12 +36,12 @@ inline void fence() {
 
 }  // namespace hip_host::detail
 
-/// Waits until every thread of the block is here.
+/// Waits until every thread of the block arrives.
 inline void __syncthreads(hip_host::detail::CallSite site = hip_host::detail::CallSite::here()) {
   hip_host::detail::wait_for_block(site);
 }
 
-/// Waits for the block and returns for how many threads `predicate` is not 0.
+/// Waits for the block and returns the number of threads with a `predicate` that is not 0.
 inline int __syncthreads_count(
     int predicate, hip_host::detail::CallSite site = hip_host::detail::CallSite::here()) {
   return static_cast<int>(hip_host::detail::block_barrier(predicate != 0, site));

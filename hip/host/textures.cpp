@@ -12,7 +12,7 @@
 using hip_host::detail::device_memory;
 using hip_host::detail::record;
 
-/// Gives device memory back.
+/// Frees device memory.
 struct ReleaseDeviceMemory {
   void operator()(void* block) const { device_memory().release(block); }
 };
@@ -74,7 +74,7 @@ bool supported(const hipTextureDesc& description) {
          description.normalizedCoords == 0;
 }
 
-/// The texture of a resource of a known type; null if it has no such memory.
+/// The texture of a resource of a known type; null if the resource has no such memory.
 std::unique_ptr<__hip_texture> texture_of(const hipResourceDesc& resource) {
   if (resource.resType == hipResourceTypeArray) {
     const hipArray_t array = resource.res.array.array;
@@ -93,7 +93,7 @@ std::unique_ptr<__hip_texture> texture_of(const hipResourceDesc& resource) {
                     static_cast<const std::byte*>(linear.devPtr), true});
 }
 
-/// floor(coordinate) clamped to 0 ... extent - 1; 0 for a coordinate that is no number.
+/// floor(coordinate) clamped to 0 ... extent - 1; 0 for NaN.
 std::size_t clamped(float coordinate, std::size_t extent) {
   if (!(coordinate > 0.0f)) return 0;
   if (coordinate >= static_cast<float>(extent)) return extent - 1;
@@ -108,7 +108,7 @@ void check_read(hipTextureObject_t texture, const hipChannelFormatDesc& format, 
   require(texture != nullptr, "a kernel read a null texture");
   require(texture->linear == linear,
           linear ? "tex1Dfetch read a texture of a 2D array" : "tex2D read a linear texture");
-  require(texture->format == format, "a texture was read as another type than its texels have");
+  require(texture->format == format, "a texture was read with a type other than its texels'");
 }
 
 }  // namespace

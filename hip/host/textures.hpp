@@ -1,5 +1,5 @@
-// 2D arrays and texture objects: point sampling, unnormalised coordinates, clamped at the edges, as
-// the CAL kernels' image reads are. Other modes give hipErrorNotSupported.
+// 2D arrays and texture objects: point sampling, unnormalised coordinates, clamped at the edges,
+// like the CAL kernels' image reads. Other modes give hipErrorNotSupported.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 #include "hip/host/memory.hpp"
 #include "hip/host/vector_types.hpp"
 
-/// What a texel's channels hold.
+/// The type of a texel's channels.
 enum hipChannelFormatKind {
   hipChannelFormatKindSigned = 0,
   hipChannelFormatKindUnsigned = 1,
@@ -18,7 +18,7 @@ enum hipChannelFormatKind {
   hipChannelFormatKindNone = 3,
 };
 
-/// A texel's format: bits of each channel and what they hold.
+/// A texel's format: bits of each channel and their type.
 struct hipChannelFormatDesc {
   int x, y, z, w;
   hipChannelFormatKind f;
@@ -34,11 +34,11 @@ constexpr hipChannelFormatDesc hipCreateChannelDesc(int x, int y, int z, int w,
 
 namespace hip_host::detail {
 
-/// A texel type's channels: how many, and of what number. Only the specialisations exist.
+/// A texel type's channels: their number and type. Only the specialisations exist.
 template <class Texel>
 struct Channels;
 
-/// Names the channels of a texel type.
+/// Defines the channels of a texel type.
 template <int kCount_, class Number_>
 struct ChannelsOf {
   static constexpr int kCount = kCount_;
@@ -66,8 +66,8 @@ struct Channels<uint4> : ChannelsOf<4, unsigned> {};
 
 }  // namespace hip_host::detail
 
-/// The format of texels of type T: float, int, unsigned or a vector of 2 or 4 of them. (A double is
-/// read as int2 and put together with __hiloint2double.)
+/// The format of texels of type T: float, int, unsigned or a vector of 2 or 4 of them. (Read a
+/// double as int2 and combine it with __hiloint2double.)
 template <class T>
 constexpr hipChannelFormatDesc hipCreateChannelDesc() {
   using Channels = hip_host::detail::Channels<T>;
@@ -86,8 +86,8 @@ struct hipArray;
 using hipArray_t = hipArray*;
 
 /// Makes an array of `width` x `height` texels; a height of 0 means one row. hipErrorInvalidValue
-/// for a null pointer, a format of which no texel type exists, a width of 0, an extent over
-/// maxTexture2D or flags; hipErrorOutOfMemory where the memory does not suffice.
+/// for a null pointer, a format without a texel type, a width of 0, an extent over maxTexture2D, or
+/// flags; hipErrorOutOfMemory if the memory does not suffice.
 hipError_t hipMallocArray(hipArray_t* array, const hipChannelFormatDesc* format, std::size_t width,
                           std::size_t height = 0, unsigned flags = 0);
 
@@ -95,15 +95,15 @@ hipError_t hipMallocArray(hipArray_t* array, const hipChannelFormatDesc* format,
 hipError_t hipFreeArray(hipArray_t array);
 
 /// Copies `height` rows of `width` bytes, which begin `pitch` bytes apart at `source`, into the
-/// array at byte `left` of row `top`. hipErrorInvalidPitchValue for a pitch below the width
-/// or over 2^31 - 1;
-/// hipErrorInvalidMemcpyDirection for a kind that does not end on the device; hipErrorInvalidValue
-/// for an array that does not exist or ranges outside it or outside the source's allocation.
+/// array at byte `left` of row `top`. hipErrorInvalidPitchValue for a pitch below the width or over
+/// 2^31 - 1. hipErrorInvalidMemcpyDirection for a kind that does not end on the device.
+/// hipErrorInvalidValue for an array that does not exist, or ranges outside it or outside the
+/// source's allocation.
 hipError_t hipMemcpy2DToArray(hipArray_t array, std::size_t left, std::size_t top,
                               const void* source, std::size_t pitch, std::size_t width,
                               std::size_t height, hipMemcpyKind kind);
 
-/// What a texture reads from.
+/// The kind of a texture's memory.
 enum hipResourceType {
   hipResourceTypeArray = 0,
   hipResourceTypeMipmappedArray = 1,
@@ -121,12 +121,12 @@ struct hipResourceDesc {
     struct {
       void* devPtr;               ///< for hipResourceTypeLinear: device memory
       hipChannelFormatDesc desc;  ///< its texels' format
-      std::size_t sizeInBytes;    ///< how much of it
+      std::size_t sizeInBytes;    ///< the size of that memory in bytes
     } linear;
   } res;
 };
 
-/// What a coordinate outside the texture reads. Where coordinates are unnormalised, wrapping is
+/// The texel of a coordinate outside the texture. With unnormalised coordinates, wrapping is
 /// clamping, as on a GPU.
 enum hipTextureAddressMode {
   hipAddressModeWrap = 0,
@@ -135,13 +135,13 @@ enum hipTextureAddressMode {
   hipAddressModeBorder = 3,
 };
 
-/// How texels are weighed.
+/// The weights of texels.
 enum hipTextureFilterMode { hipFilterModePoint = 0, hipFilterModeLinear = 1 };
 
-/// What a texel becomes.
+/// The conversion of a texel.
 enum hipTextureReadMode { hipReadModeElementType = 0, hipReadModeNormalizedFloat = 1 };
 
-/// How a texture is read; all 0 is what the host can do.
+/// How a texture is read; the host supports only all 0.
 struct hipTextureDesc {
   hipTextureAddressMode addressMode[3];
   hipTextureFilterMode filterMode;
@@ -151,7 +151,7 @@ struct hipTextureDesc {
   int normalizedCoords;
 };
 
-/// Part of a texture's memory; the host takes none.
+/// Part of a texture's memory; not supported on the host.
 struct hipResourceViewDesc;
 
 struct __hip_texture;
@@ -159,28 +159,28 @@ struct __hip_texture;
 using hipTextureObject_t = __hip_texture*;
 
 /// Makes a texture. hipErrorInvalidValue for a null pointer, an array that does not exist, or
-/// linear memory that is not the device's or of an unknown format; hipErrorNotSupported for another
-/// kind of resource, a view, filtering, normalised coordinates or values, mirrors, borders and
-/// sRGB.
+/// linear memory that is not the device's or has an unknown format. hipErrorNotSupported for
+/// another kind of resource, a view, filtering, normalised coordinates or values, mirrors, borders
+/// and sRGB.
 hipError_t hipCreateTextureObject(hipTextureObject_t* texture, const hipResourceDesc* resource,
                                   const hipTextureDesc* description,
                                   const hipResourceViewDesc* view);
 
-/// Ends a texture; its memory stays. hipErrorInvalidValue if it does not exist.
+/// Destroys a texture; its memory remains. hipErrorInvalidValue if it does not exist.
 hipError_t hipDestroyTextureObject(hipTextureObject_t texture);
 
 namespace hip_host::detail {
 
-/// The texel at (x, y) of an array's texture. Throws KernelFault if its format is another.
+/// The texel at (x, y) of an array's texture. Throws KernelFault if its format differs.
 const void* texel_2d(hipTextureObject_t texture, float x, float y,
                      const hipChannelFormatDesc& format);
 
-/// Texel `index` of a linear texture. Throws KernelFault if its format is another.
+/// Texel `index` of a linear texture. Throws KernelFault if its format differs.
 const void* texel_1d(hipTextureObject_t texture, int index, const hipChannelFormatDesc& format);
 
 }  // namespace hip_host::detail
 
-/// The texel of column floor(x) and row floor(y), each clamped into the array.
+/// The texel in column floor(x) and row floor(y), each clamped into the array.
 template <class T>
 T tex2D(hipTextureObject_t texture, float x, float y) {
   T texel;

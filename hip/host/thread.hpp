@@ -1,4 +1,4 @@
-// A thread of the running block, as the block sees it.
+// A thread of the running block, in the block's view.
 #pragma once
 
 #include <cstdint>
@@ -10,16 +10,16 @@
 
 namespace hip_host::detail {
 
-/// Whether a thread can continue, and if not, what it waits for.
+/// Whether a thread can continue, and if not, its reason for waiting.
 enum class State : std::uint8_t { ready, at_barrier, at_wavefront_operation, returned };
 
-/// What a thread brings to a wavefront operation.
+/// A thread's contribution to a wavefront operation.
 struct Offer {
   Lanes mask = kLanesPresent;
   bool shuffles = false;    ///< else it votes
-  bool is_barrier = false;  ///< of a vote: it orders what the lanes do before and after
-  unsigned source = 0;      ///< of a shuffle: the lane whose value is requested
-  std::uint64_t value = 0;  ///< of a shuffle: the own value
+  bool is_barrier = false;  ///< a vote that also orders the lanes' accesses before and after it
+  unsigned source = 0;      ///< of a shuffle: the lane to read from
+  std::uint64_t value = 0;  ///< of a shuffle: the thread's value
 };
 
 /// A thread of the running block.
@@ -29,8 +29,8 @@ struct Thread {
   CallSite site;                ///< where it waits
   bool predicate = false;       ///< its vote at a barrier or in a wavefront operation
   Offer offer;                  ///< to the last wavefront operation
-  Ballot ballot;                ///< what that gave, if a vote
-  std::uint64_t exchanged = 0;  ///< what that gave, if a shuffle
+  Ballot ballot;                ///< the result of the last vote
+  std::uint64_t exchanged = 0;  ///< the result of the last shuffle
 };
 
 /// Whether two threads wait at the same line.

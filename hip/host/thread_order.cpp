@@ -71,7 +71,7 @@ const std::vector<unsigned>& Turns::next_round() {
   return sequence_;
 }
 
-// SplitMix64 (Steele, Lea and Flood 2014): reproducible everywhere, and any seed will do.
+// SplitMix64 (Steele, Lea and Flood 2014): reproducible everywhere, and every seed is valid.
 std::uint64_t Turns::random() {
   state_ += 0x9e3779b97f4a7c15u;
   std::uint64_t bits = state_;

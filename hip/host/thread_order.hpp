@@ -1,5 +1,5 @@
-// The order in which the threads of a block take their turns between two points of
-// synchronisation. On a GPU there is none: a kernel whose result depends on it lacks a barrier.
+// The order in which the threads of a block take their turns between two points of synchronisation.
+// A GPU has no such order: if a kernel's result depends on it, the kernel lacks a barrier.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace hip_host {
 
-/// Thread 0 first, thread 0 last, or shuffled anew after each point of synchronisation.
+/// Thread 0 first, thread 0 last, or shuffled again after each point of synchronisation.
 enum class Order { forward, reverse, random };
 
 /// An order and, for Order::random, its seed: the same seed gives the same run.
@@ -19,18 +19,17 @@ struct ThreadOrder {
   std::uint64_t seed = 0;
 };
 
-/// Sets the order of the launches to come, from any host thread.
+/// Sets the order of later launches, from any host thread.
 void set_thread_order(Order order, std::uint64_t seed = 0);
 
-/// Goes back to the order that the environment variable GPUTEST_HIP_HOST_ORDER gives
-/// (forward, reverse or random:SEED), which is forward where it is not set.
+/// Restores the order of the environment variable GPUTEST_HIP_HOST_ORDER (forward, reverse or
+/// random:SEED); forward if it is not set.
 void reset_thread_order();
 
-/// The order in force. Throws std::invalid_argument where the environment variable holds something
-/// else.
+/// The current order. Throws std::invalid_argument if the environment variable has another value.
 ThreadOrder thread_order();
 
-/// Reads "forward", "reverse" or "random:SEED", SEED a decimal number; nothing if it is none.
+/// Reads "forward", "reverse" or "random:SEED" with a decimal number SEED; nothing for other texts.
 std::optional<ThreadOrder> parse_thread_order(std::string_view text);
 
 namespace detail {
@@ -38,8 +37,8 @@ namespace detail {
 /// The turns of one block's threads.
 class Turns {
  public:
-  /// Starts a block of `threads` threads; `block` is its number in the grid, which makes each
-  /// block's random order its own whichever worker runs it.
+  /// Starts a block of `threads` threads. `block` is its number in the grid, so each block has its
+  /// own random order, whichever worker runs it.
   void begin(const ThreadOrder& order, unsigned threads, std::uint64_t block);
 
   /// The threads in the order of the next round.

@@ -1,5 +1,5 @@
-// dim3, the short vectors and the indices of a thread. Sizes and alignments are those of HIP on
-// AMD: a float3 has 12 bytes, a float4 is aligned to 16 and a double4 to 32.
+// dim3, the short vectors and the indices of a thread. Sizes and alignments are HIP's on AMD: a
+// float3 has 12 bytes, a float4 is aligned to 16 and a double4 to 32.
 #pragma once
 
 /// Defines `name` with two elements of `type`, and make_<name>.
@@ -46,13 +46,13 @@ GT_HIP_HOST_VECTOR4(uint4, unsigned)
 #undef GT_HIP_HOST_VECTOR3
 #undef GT_HIP_HOST_VECTOR4
 
-/// The extent of a grid in blocks or of a block in threads; what is left out is 1.
+/// The extent of a grid in blocks or of a block in threads; an omitted dimension is 1.
 struct dim3 {
   unsigned x, y, z;
   constexpr dim3(unsigned x_ = 1, unsigned y_ = 1, unsigned z_ = 1) : x(x_), y(y_), z(z_) {}
 };
 
-extern constinit thread_local uint3 threadIdx;  ///< the thread in its block; not for writing
-extern constinit thread_local uint3 blockIdx;   ///< the block in the grid; not for writing
-extern constinit thread_local dim3 blockDim;    ///< threads per block; not for writing
-extern constinit thread_local dim3 gridDim;     ///< blocks in the grid; not for writing
+extern constinit thread_local uint3 threadIdx;  ///< the thread in its block; read-only
+extern constinit thread_local uint3 blockIdx;   ///< the block in the grid; read-only
+extern constinit thread_local dim3 blockDim;    ///< threads per block; read-only
+extern constinit thread_local dim3 gridDim;     ///< blocks in the grid; read-only

@@ -1,16 +1,16 @@
 // Shuffles and votes among the lanes of a wavefront.
 //
-// Which lanes take part:
-// - The _sync forms: those of the mask that have not returned. They wait for each other; if one of
-//   them never comes, the launch fails with hipErrorLaunchFailure.
-// - The others: those that wait at the same line once every lane of the wavefront waits somewhere
-//   or has returned. Where lanes wait at several lines, the first in the source goes first, so
-//   branches reconverge after an `if` or a loop.
-// A lane that does not take part is inactive: its vote does not count, and who shuffles from it
-// gets the own value back.
+// Lanes that take part:
+// - In the _sync forms: the lanes of the mask that have not returned. They wait for each other; if
+//   one of them never arrives, the launch fails with hipErrorLaunchFailure.
+// - In the other forms: the lanes that wait at the same line, once every lane of the wavefront
+//   waits somewhere or has returned. If lanes wait at several lines, the first line in the source
+//   goes first, so branches reconverge after an `if` or a loop.
+// A lane that does not take part is inactive: its vote does not count, and a shuffle from it
+// returns the caller's own value.
 //
-// `width` (a power of two, at most warpSize) cuts the wavefront into parts that shuffle apart. The
-// last parameter, which no caller gives, is the line of the call.
+// `width` (a power of two, at most warpSize) divides the wavefront into parts that shuffle
+// separately. The last parameter is the line of the call; callers leave it out.
 #pragma once
 
 #include <bit>
@@ -26,25 +26,25 @@ namespace hip_host::detail {
 /// Lanes as bits, lane 0 the lowest.
 using Lanes = std::uint64_t;
 
-/// In place of a mask: whoever is at this line.
+/// In place of a mask: all lanes at this line.
 inline constexpr Lanes kLanesPresent = 0;
 
 /// A vote's outcome.
 struct Ballot {
-  Lanes votes = 0;   ///< lanes whose predicate held
+  Lanes votes = 0;   ///< lanes with a true predicate
   Lanes active = 0;  ///< lanes that voted
 };
 
 /// The running thread's lane.
 unsigned lane_id();
 
-/// Offers `value` to the other lanes and takes that of `source`.
+/// Offers `value` to the other lanes and returns the value of `source`.
 std::uint64_t exchange(std::uint64_t value, unsigned source, Lanes mask, const CallSite& site);
 
-/// Votes.
+/// Votes with `predicate`.
 Ballot vote(bool predicate, Lanes mask, const CallSite& site);
 
-/// Waits for the lanes and orders what they do before and after, as no shuffle and no vote does.
+/// Waits for the lanes and orders their accesses before and after it; shuffles and votes do not.
 void wavefront_barrier(Lanes mask, const CallSite& site);
 
 /// exchange() for any type of up to eight bytes.
@@ -80,8 +80,7 @@ inline unsigned lane_above(unsigned delta, int width) {
   return delta >= part - offset ? lane : lane + delta;
 }
 
-/// The lane whose number differs in the bits of `bits`, or the caller's own if that is above its
-/// part.
+/// The caller's lane number XOR `bits`, or the caller's own if that is above its part.
 inline unsigned lane_across(int bits, int width) {
   const unsigned lane = lane_id();
   const unsigned part = static_cast<unsigned>(width);
@@ -104,7 +103,7 @@ T __shfl(T value, int source, int width = warpSize,
                                    hip_host::detail::kLanesPresent, site);
 }
 
-/// The value of the lane `delta` below; the own value where there is none.
+/// The value of the lane `delta` below; the caller's own value if there is none.
 template <class T>
 T __shfl_up(T value, unsigned delta, int width = warpSize,
             hip_host::detail::CallSite site = hip_host::detail::CallSite::here()) {
@@ -112,7 +111,7 @@ T __shfl_up(T value, unsigned delta, int width = warpSize,
                                    hip_host::detail::kLanesPresent, site);
 }
 
-/// The value of the lane `delta` above; the own value where there is none.
+/// The value of the lane `delta` above; the caller's own value if there is none.
 template <class T>
 T __shfl_down(T value, unsigned delta, int width = warpSize,
               hip_host::detail::CallSite site = hip_host::detail::CallSite::here()) {
@@ -120,7 +119,7 @@ T __shfl_down(T value, unsigned delta, int width = warpSize,
                                    hip_host::detail::kLanesPresent, site);
 }
 
-/// The value of the lane whose number is the own one XOR `bits`.
+/// The value of the lane with the caller's number XOR `bits`.
 template <class T>
 T __shfl_xor(T value, int bits, int width = warpSize,
              hip_host::detail::CallSite site = hip_host::detail::CallSite::here()) {
@@ -174,7 +173,7 @@ inline int __all(int predicate,
   return __ballot(predicate == 0 ? 1 : 0, site) == 0 ? 1 : 0;
 }
 
-/// The lanes that are at this line.
+/// The lanes at this line.
 inline unsigned long long __activemask(
     hip_host::detail::CallSite site = hip_host::detail::CallSite::here()) {
   return hip_host::detail::vote(true, hip_host::detail::kLanesPresent, site).active;
@@ -199,7 +198,7 @@ inline int __all_sync(unsigned long long mask, int predicate,
   return __ballot_sync(mask, predicate == 0 ? 1 : 0, site) == 0 ? 1 : 0;
 }
 
-/// Waits until the lanes of `mask` are here: all that have not returned, if no mask is given.
+/// Waits until the lanes of `mask` arrive; by default all that have not returned.
 inline void __syncwarp(unsigned long long mask = ~0ull,
                        hip_host::detail::CallSite site = hip_host::detail::CallSite::here()) {
   hip_host::detail::wavefront_barrier(mask, site);

@@ -13,12 +13,12 @@ bool same_operation(const Thread& a, const Thread& b) {
          same_site(a.site, b.site);
 }
 
-/// Whether `a` comes before `b` in one file; of lines in two files neither does.
+/// Whether `a` comes before `b` in one file; false for lines in different files.
 bool above(const CallSite& a, const CallSite& b) {
   return a.line < b.line && std::strcmp(a.file, b.file) == 0;
 }
 
-/// The lanes of `candidates` that wait for the same as lane `first`.
+/// The lanes of `candidates` that wait for the same operation as lane `first`.
 Lanes lanes_with(std::span<const Thread> lanes, Lanes candidates, unsigned first) {
   Lanes group = 0;
   for (unsigned lane = first; lane < lanes.size(); ++lane)

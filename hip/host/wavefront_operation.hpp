@@ -1,4 +1,4 @@
-// Which lanes of a wavefront carry out an operation together, and with what result.
+// Decides which lanes of a wavefront perform an operation together, and with what result.
 #pragma once
 
 #include <span>
@@ -7,10 +7,10 @@
 
 namespace hip_host::detail {
 
-/// Carries out one operation of a wavefront none of whose lanes can continue: that of the lanes
-/// that wait at one line with one mask, of which none is missing; of several such lines the first
-/// in its file, and of lines in several files that of the lowest lane. Those lanes are then ready.
-/// Returns which they are: 0 if no operation is complete.
+/// Performs one operation of a wavefront in which no lane can continue. It takes the lanes that
+/// wait at one line with one mask, if none of the mask's lanes is missing. Of several such lines in
+/// a file it takes the first, and of lines in different files that of the lowest lane. These lanes
+/// are then ready. Returns these lanes, or 0 if no operation is complete.
 Lanes complete_wavefront_operation(std::span<Thread> lanes);
 
 }  // namespace hip_host::detail

@@ -1,4 +1,4 @@
-// The processor's threads, of which each runs one block at a time.
+// The processor's threads; each runs one block at a time.
 #pragma once
 
 #include "hip/host/dialect.hpp"
@@ -11,8 +11,8 @@
 
 namespace hip_host::detail {
 
-/// How many threads run blocks side by side: OpenMP's, or under ThreadSanitizer, to which OpenMP's
-/// barriers are unknown, as many as the machine has processors.
+/// The number of threads that run blocks in parallel: OpenMP's. Under ThreadSanitizer, which does
+/// not know OpenMP's barriers, it is the number of processors.
 inline int processors() {
 #if GT_HIP_HOST_TSAN
   return static_cast<int>(std::thread::hardware_concurrency());

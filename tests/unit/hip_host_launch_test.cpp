@@ -150,7 +150,7 @@ TEST_F(HipHostLaunch, RefusesMoreSharedMemoryThanTheDeviceHas) {
   hipLaunchKernelGGL(have_two_variables, dim3(3), dim3(2), 0, nullptr);
   EXPECT_EQ(hipGetLastError(), hipErrorLaunchFailure);
   EXPECT_EQ(hip_host::last_launch_message(),
-            "a block has 65537 bytes of shared memory, and the device 65536");
+            "a block needs 65537 bytes of shared memory, but the device has 65536");
 }
 
 TEST_F(HipHostLaunch, BeginsEveryBlockWithSpoiltDynamicSharedMemory) {

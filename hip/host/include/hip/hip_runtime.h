@@ -1,10 +1,10 @@
 // HIP for the CPU: the header that HIP kernel sources include, in the project's own small version.
 //
-// A kernel source that includes <hip/hip_runtime.h> is compiled by hipcc for AMD, by nvcc for
-// NVIDIA and, with this folder first in the include path, by g++ or clang++ in C++20 for the
-// processor. A GPU thread is then a fiber; a block runs whole on one OpenMP thread, so its threads
-// take turns and synchronise at __syncthreads and at wavefront operations; blocks run side by side.
-// hip/host/README.md says how kernels are written so that all three compilers take them.
+// Three compilers take a kernel source that includes <hip/hip_runtime.h>: hipcc for AMD, nvcc for
+// NVIDIA and, with this folder first in the include path, g++ or clang++ in C++20 for the
+// processor. A GPU thread is then a fiber. A block runs whole on one OpenMP thread, so its threads
+// take turns and synchronise at __syncthreads and at wavefront operations. Blocks run in parallel.
+// hip/host/README.md says how to write kernels for all three compilers.
 #pragma once
 
 #ifndef GT_HIP_HOST
