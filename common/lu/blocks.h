@@ -1,13 +1,13 @@
-/* LU's sweeps with their 5 x 5 blocks in memory, as the benchmark has them, in the C that kernels
- * of every API share. Each inner cell has four: its own, then those that join it to its neighbours
- * along x, y and z. Number (row, column) of block b stands at ((5 b + row) 5 + column) n^3 + place.
- */
+/* LU's sweeps with their 5 x 5 blocks in memory, as in the benchmark, in the C that kernels of
+ * every API share. Each inner cell has four blocks: its own, then those that couple it to its
+ * neighbours along x, y and z. Number (row, column) of block b is at ((5 b + row) 5 + column) n^3 +
+ * place. */
 #ifndef GPUTEST_LU_BLOCKS_H
 #define GPUTEST_LU_BLOCKS_H
 
 #include "common/lu/step.h"
 
-#define GT_LU_BLOCK_NUMBERS 100 /* of a cell */
+#define GT_LU_BLOCK_NUMBERS 100 /* per cell */
 
 GT_FN void gt_lu_store_column(GT_GLOBAL double* blocks, gt_uint block, gt_uint column,
                               gt_uint place, gt_uint n, gt_lu_five five) {
@@ -15,8 +15,8 @@ GT_FN void gt_lu_store_column(GT_GLOBAL double* blocks, gt_uint block, gt_uint c
     blocks[((5 * block + row) * 5 + column) * (n * n * n) + place] = five.of[row];
 }
 
-/* Stores the blocks of an inner cell for a lower or an upper sweep: their columns are what they
- * make of the unit vectors. */
+/* Stores the blocks of an inner cell for a lower or an upper sweep. Their columns are the products
+ * with the unit vectors. */
 GT_FN void gt_lu_store_blocks(GT_GLOBAL const double* u, GT_GLOBAL double* blocks, gt_lu_cell cell,
                               gt_uint n, double dt, int upper, int diagonals) {
   const double inverse = n - 1, diffused = dt * inverse * inverse;
@@ -36,8 +36,8 @@ GT_FN void gt_lu_store_blocks(GT_GLOBAL const double* u, GT_GLOBAL double* block
   }
 }
 
-/* gt_lu_sweep() of a cell whose blocks are stored. The cell's own block is eliminated as one that
- * might be full. */
+/* gt_lu_sweep() for a cell with stored blocks. The elimination treats the cell's own block as
+ * full. */
 GT_FN void gt_lu_sweep_stored(GT_GLOBAL const double* blocks, GT_GLOBAL double* v, gt_lu_cell cell,
                               gt_uint n, int upper, int diagonals) {
   const gt_uint place = gt_lu_place(cell.x, cell.y, cell.z, n, diagonals), cells = n * n * n;

@@ -1,4 +1,4 @@
-// The arrays and scalars that a launch of LU is called with.
+// The arrays and scalars of a launch of LU.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace gputest::lu {
 
-/// What kernels are called with (make_lu()), and where the flow is between the steps.
+/// The arguments of kernels (make_lu()), and the arrays that hold the flow between the steps.
 struct CallArrays {
   const double *guess, *force_in;
   double *flow, *residual;
@@ -39,7 +39,7 @@ struct CallArrays {
     blocks = call.specialization("stored") != 0 ? scratch(call.scratch.size() - 1) : nullptr;
   }
 
-  /// On a device whose threads run in step, a GPU, or on the processor.
+  /// Depends on the kind of device: a GPU, where threads run in lockstep, or the processor.
   static bool is_by_diagonals(const KernelCall& call) {
     return by_diagonals(static_cast<Storage>(call.specialization("storage")),
                         2 * call.scalar<std::uint32_t>("steps"), call.warp_size != 0);

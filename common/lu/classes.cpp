@@ -83,7 +83,8 @@ Deviation deviation(const BenchmarkClass& of, const Five& residual, const Five& 
     double off = std::abs(is - published) / std::abs(published);
     if (!std::isfinite(off)) off = std::numeric_limits<double>::infinity();
     if (off > result.largest || result.where.empty())
-      result = {off, fmt::format("{} is {:.13e}, and published is {:.13e}", what, is, published)};
+      result = {off, fmt::format("{} is {:.13e}, but the published value is {:.13e}", what, is,
+                                 published)};
   };
   for (std::size_t c = 0; c < 5; ++c) {
     consider(residual[c], of.residual[c],

@@ -12,8 +12,8 @@ namespace gputest::lu {
 
 /// A class of the benchmark, a cube.
 struct BenchmarkClass {
-  std::string_view name;  ///< "S"
-  std::uint32_t edge;     ///< cells along it
+  std::string_view name;  ///< such as "S"
+  std::uint32_t edge;     ///< cells along an edge
   std::uint32_t steps;
   double dt;
   Five residual;   ///< norm() of the residual after the last step
@@ -21,25 +21,25 @@ struct BenchmarkClass {
   double surface;  ///< surface_integral() of the flow
 
   std::uint64_t cells() const { return std::uint64_t{edge} * edge * edge; }
-  /// Operations of a step, as the benchmark counts them.
+  /// Operations per step, as the benchmark counts them.
   double operations() const;
 };
 
 /// Every class, the smallest first (NPB 3, LU's verification; classes S, W, A, B and C).
 const std::vector<BenchmarkClass>& classes();
-/// The class of that name. Throws Error(bad_input) where there is none.
+/// The class of this name. Throws Error(bad_input) if there is none.
 const BenchmarkClass& class_of(std::string_view name);
 
 /// The published tolerance, relative.
 constexpr double kTolerance = 1e-8;
 
-/// How far norms and surface integral are from the published, relative, and what of them is the
-/// farthest, as a sentence has it: "component 2 of the residual's norm".
+/// The largest relative deviation of the norms and the surface integral from the published values,
+/// and a sentence about it, such as "component 2 of the residual's norm is …".
 struct Deviation {
   double largest = 0;
   std::string where;
 };
-/// A number that is not finite deviates infinitely.
+/// A number that is not finite has an infinite deviation.
 Deviation deviation(const BenchmarkClass& of, const Five& residual, const Five& error,
                     double surface);
 

@@ -23,9 +23,9 @@ using lu::BenchmarkClass;
 using lu::Five;
 using lu::Grid;
 
-constexpr std::uint64_t kNumbers = 5;         // of a cell
-constexpr std::uint64_t kBlockNumbers = 100;  // of a cell whose blocks are stored
-constexpr std::uint64_t kOracleCells = 2000;  // up to which the oracle solves too: class S
+constexpr std::uint64_t kNumbers = 5;         // per cell
+constexpr std::uint64_t kBlockNumbers = 100;  // per cell with stored blocks
+constexpr std::uint64_t kOracleCells = 2000;  // up to this size, class S, the oracle solves too
 
 struct LuOptions {
   std::string name = "S";
@@ -45,7 +45,7 @@ lu::Storage storage_of(const Configuration& configuration) {
   return storage == "diagonal" ? lu::Storage::diagonal : lu::Storage::automatic;
 }
 
-/// As an argument: component after component.
+/// The grid in the form of an argument: component after component.
 std::vector<std::byte> by_component(const Grid& grid) {
   const std::uint64_t cells = grid.cells.size();
   std::vector<std::byte> bytes(kNumbers * cells * sizeof(double));
@@ -55,7 +55,7 @@ std::vector<std::byte> by_component(const Grid& grid) {
   return bytes;
 }
 
-/// The array of an argument, cell after cell.
+/// The array of an argument as a grid, cell after cell.
 Grid by_cell(const HostArray& array, std::uint32_t edge) {
   Grid grid(edge);
   const std::uint64_t cells = grid.cells.size();
@@ -93,7 +93,7 @@ class LuProblem : public Problem, public ChoosesByMeasuring {
     return shapes;
   }
 
-  /// Both storages, where --storage=auto leaves it open.
+  /// Both storages, for --storage=auto.
   std::vector<Alternative> alternatives(const Configuration& configuration) const override {
     if (configuration.on_axis("storage") != "auto") return {};
     std::vector<Alternative> both;
@@ -139,7 +139,7 @@ class LuProblem : public Problem, public ChoosesByMeasuring {
         lu::deviation(class_, lu::norm(residual), lu::error_norm(flow), lu::surface_integral(flow));
     if (published.largest > result.max_error) {
       result.max_error = published.largest;
-      result.reason = fmt::format("of class {}, {}", class_.name, published.where);
+      result.reason = fmt::format("class {}: {}", class_.name, published.where);
     }
     result.passed = result.max_error <= result.tolerance;
     if (result.passed) result.reason.clear();
@@ -152,7 +152,8 @@ class LuProblem : public Problem, public ChoosesByMeasuring {
     return {operations, operations, kArrays * kNumbers * sizeof(double) * static_cast<double>(n())};
   }
 
-  /// The benchmark counts what its own program does; of that, a tenth is left for other ways.
+  /// The benchmark counts the operations of its own program; a tenth of them is the minimum for
+  /// others.
   double least_operations(const Configuration& configuration) const override {
     return work(configuration).flops / 10;
   }
@@ -167,7 +168,7 @@ class LuProblem : public Problem, public ChoosesByMeasuring {
   }
 
  private:
-  /// The flow, on the cube's faces the exact one, which no step changes.
+  /// The flow, with the exact solution on the cube's faces, which no step changes.
   static Grid with_exact_faces(const Grid& flow) {
     Grid right = lu::exact_flow(flow.edge);
     for (std::uint32_t z = 1; z + 1 < flow.edge; ++z)
@@ -176,7 +177,7 @@ class LuProblem : public Problem, public ChoosesByMeasuring {
     return right;
   }
 
-  /// Every number with what it should be, relative to the component's largest.
+  /// Compares every number with its right value, relative to the component's largest.
   static void compare(const Grid& is, const Grid& right, const char* what, Verification& result) {
     Five largest{};
     for (const Five& cell : right.cells)
@@ -204,8 +205,8 @@ class LuProblem : public Problem, public ChoosesByMeasuring {
     const std::string where = fmt::format("component {} of {} in cell ({}, {}, {})", c + 1, what,
                                           i % edge, i / edge % edge, i / (edge * edge));
     if (!std::isfinite(is.cells[i][c]))
-      return where + " was not written, or is of one that was not";
-    return fmt::format("{} is {:.13e} and should be {:.13e}", where, is.cells[i][c],
+      return where + " was not written, or depends on one that was not";
+    return fmt::format("{} is {:.13e} but should be {:.13e}", where, is.cells[i][c],
                        right.cells[i][c]);
   }
 
@@ -217,8 +218,8 @@ class Lu : public Family {
  public:
   std::string name() const override { return "lu"; }
   std::string summary() const override {
-    return "the NAS benchmark LU: a flow solved by triangular sweeps in blocks of five, in "
-           "wavefronts, against its published norms";
+    return "the NAS benchmark LU: a flow solved by triangular sweeps with 5 x 5 blocks, in "
+           "wavefronts, checked against its published norms";
   }
   RateUnit rate_unit() const override {
     return {"operations", "Gop/s", "a floating-point operation as the NAS benchmark counts them"};
@@ -226,32 +227,33 @@ class Lu : public Family {
   std::vector<Named> arguments() const override {
     return {
         {"guess", "the flow before the first step"},
-        {"force", "what makes the exact solution one"},
+        {"force", "the forcing for which the exact solution holds"},
         {"flow", "the flow after the last step"},
         {"residual", "the residual of the equations after the last step"},
-        {"flow_by_diagonals", "the flow, planes stored by their diagonals"},
-        {"change", "the residual and what the sweeps make of it, likewise"},
-        {"force_by_diagonals", "the force, likewise"},
-        {"blocks", "four 5 x 5 blocks of every cell: its own and of its neighbours"},
+        {"flow_by_diagonals", "the flow, with planes stored by diagonals"},
+        {"change", "the residual and its values after the sweeps, by diagonals"},
+        {"force_by_diagonals", "the force, by diagonals"},
+        {"blocks", "four 5 x 5 blocks per cell: its own, and one for each of three neighbours"},
         {"n", "cells along an edge of the cube"},
         {"steps", "steps of a launch"},
-        {"dt", "step of time"},
-        {"weight", "what a step's change is multiplied by"},
-        {"storage", "of planes meanwhile: 0 plain, 1 diagonal, 2 auto"},
+        {"dt", "time step"},
+        {"weight", "the factor of a step's change"},
+        {"storage", "storage of planes between the steps: 0 plain, 1 diagonal, 2 auto"},
         {"stored", "whether blocks are in memory"},
     };
   }
   std::vector<Named> layouts() const override {
-    return {{"components_first", "[5][nz][ny][nx]: a component's numbers beside each other"}};
+    return {{"components_first", "[5][nz][ny][nx]: a component's numbers are contiguous"}};
   }
   std::vector<ProblemOption> options() const override { return lu_options().described(); }
   std::vector<Axis> axes() const override {
     return {{"storage",
              {"plain", "diagonal", "auto"},
-             "how planes are stored between the steps; auto: as is measured to be faster"},
+             "how planes are stored between the steps; auto: the faster in a measurement"},
             {"jacobians",
              {"computed", "stored"},
-             "whether a sweep computes its 5 x 5 blocks, or reads what a launch before it stored"}};
+             "whether a sweep computes its 5 x 5 blocks, or reads those that a launch before it "
+             "stored"}};
   }
 
   nlohmann::ordered_json parameters_schema() const override {
@@ -264,7 +266,7 @@ class Lu : public Family {
         },
         "edge": { "description": "Cells along an edge of the cube.", "type": "integer", "minimum": 1 },
         "steps": { "description": "Steps of a launch.", "type": "integer", "minimum": 1 },
-        "dt": { "description": "Step of time.", "type": "number", "exclusiveMinimum": 0 }
+        "dt": { "description": "Time step.", "type": "number", "exclusiveMinimum": 0 }
       }
     })");
   }
@@ -274,8 +276,7 @@ class Lu : public Family {
   std::unique_ptr<Problem> make_problem(const ProblemRequest& request) const override {
     const std::string name = lu_options().parse(request.options).name;
     const BenchmarkClass& of = lu::class_of(name);
-    // Arguments and their answer on the host and on the device, and what the answer is held
-    // against.
+    // Arguments and results on the host and on the device, and the right answers.
     constexpr std::uint64_t kArrays = 14;
     require_host_memory(kArrays * kNumbers * sizeof(double) * of.cells(),
                         fmt::format("lu of class {}", of.name));

@@ -1,14 +1,14 @@
-/* The flow of the NAS benchmark LU in the C that kernels of every API share: what a cell's five
- * numbers make of its neighbours', after RNR-94-007, section 5. A cell has u = (density, three
- * momenta, energy), and a direction is 1, 2 or 3: the momentum along it. The box is a cube of n
- * cells, and its equations' 1 / h is n - 1 along every edge. */
+/* The flow of the NAS benchmark LU, in the C that kernels of every API share: how a cell's five
+ * numbers follow from its neighbours', after RNR-94-007, section 5. A cell has u = (density, three
+ * momenta, energy). A direction is 1, 2 or 3: the index of the momentum along it. The box is a cube
+ * of n cells; 1 / h of the equations is n - 1 along every edge. */
 #ifndef GPUTEST_LU_FLOW_H
 #define GPUTEST_LU_FLOW_H
 
 #include "common/portable/portable.h"
 
-/* Ratio of the specific heats, that less 1, and what the others of the benchmark's constants make
- * of the viscosity and of the heat that is conducted. */
+/* The ratio of the specific heats, this ratio less 1, and the coefficients of viscosity and heat
+ * conduction that follow from the benchmark's other constants. */
 #define GT_LU_C1 1.4
 #define GT_LU_C2 0.4
 #define GT_LU_VISCOUS 0.1           /* c3 c4 */
@@ -18,7 +18,7 @@
 
 /* Dissipation of second order along a direction. */
 #define GT_LU_SMOOTHING(direction) ((direction) == 3 ? 1.0 : 0.75)
-/* Shear along a direction counts once, and what is along itself 4/3. */
+/* The weight of shear: 1 along a direction, 4/3 for the component along itself. */
 #define GT_LU_STRETCH(component, direction) ((component) == (direction) ? 4.0 / 3.0 : 1.0)
 
 /* The five numbers of a cell. */
@@ -31,7 +31,7 @@ GT_FN double gt_lu_kinetic(gt_lu_five u, double specific) {
   return 0.5 * (u.of[1] * u.of[1] + u.of[2] * u.of[2] + u.of[3] * u.of[3]) * specific * specific;
 }
 
-/* What flows along a direction, viscosity left out. */
+/* The flux along a direction, without viscosity. */
 GT_FN gt_lu_five gt_lu_flux(gt_lu_five u, int direction) {
   const double specific = 1.0 / u.of[0], speed = u.of[direction] * specific;
   const double pressure = GT_LU_C2 * (u.of[4] - gt_lu_kinetic(u, specific) * u.of[0]);
@@ -42,7 +42,7 @@ GT_FN gt_lu_five gt_lu_flux(gt_lu_five u, int direction) {
   return flux;
 }
 
-/* What viscosity and conduction take through the face between two cells. */
+/* The flux of viscosity and conduction through the face between two cells. */
 GT_FN gt_lu_five gt_lu_stress(gt_lu_five low, gt_lu_five high, int direction) {
   const double a = 1.0 / low.of[0], b = 1.0 / high.of[0];
   const double below = low.of[direction] * a, above = high.of[direction] * b;
@@ -56,8 +56,9 @@ GT_FN gt_lu_five gt_lu_stress(gt_lu_five low, gt_lu_five high, int direction) {
   return stress;
 }
 
-/* The sum with what a direction adds to the change of cell `here`, whose place along it is p, 0 < p
- * < n - 1. Those two cells away count where they are on no face of the box. */
+/* The sum plus the contribution of one direction to the change of cell `here`. p is the cell's
+ * position along it, 0 < p < n - 1. Cells at a distance of two count if they are on no face of the
+ * box. */
 GT_FN gt_lu_five gt_lu_changed(gt_lu_five sum, gt_lu_five before2, gt_lu_five before,
                                gt_lu_five here, gt_lu_five after, gt_lu_five after2, int direction,
                                gt_uint p, gt_uint n) {
@@ -80,9 +81,9 @@ GT_FN gt_lu_five gt_lu_changed(gt_lu_five sum, gt_lu_five before2, gt_lu_five be
   return sum;
 }
 
-/* The block that joins a cell to its neighbour with u along a direction, times v. `convected` is
- * the step of time over twice the cell's edge, and negative for the neighbour before; `diffused` is
- * the step over the edge's square. */
+/* The block that couples a cell to its neighbour with u along a direction, times v. `convected` is
+ * the time step over twice the cell's edge, negative for the neighbour before; `diffused` is the
+ * time step over the edge's square. */
 GT_FN gt_lu_five gt_lu_joined(gt_lu_five u, gt_lu_five v, int direction, double convected,
                               double diffused) {
   const double specific = 1.0 / u.of[0], speed = u.of[direction] * specific;
@@ -109,11 +110,11 @@ GT_FN gt_lu_five gt_lu_joined(gt_lu_five u, gt_lu_five v, int direction, double 
   return product;
 }
 
-/* What of a cell's own block holds of all three directions together. */
+/* Sums over all three directions, for a cell's own block. */
 #define GT_LU_STRETCH_OF_ALL (10.0 / 3.0)
 #define GT_LU_SMOOTHING_OF_ALL 2.5
 
-/* A cell's own block times v. Above its diagonal the block has zeros alone. */
+/* A cell's own block times v. Above its diagonal the block has only zeros. */
 GT_FN gt_lu_five gt_lu_own(gt_lu_five u, gt_lu_five v, double diffused) {
   const double specific = 1.0 / u.of[0], conducted = 3 * GT_LU_VISCOUS * GT_LU_CONDUCTED;
   const double viscous = GT_LU_STRETCH_OF_ALL * GT_LU_VISCOUS;
@@ -130,7 +131,7 @@ GT_FN gt_lu_five gt_lu_own(gt_lu_five u, gt_lu_five v, double diffused) {
   return product;
 }
 
-/* The v whose product with a cell's own block is b: row by row from the first. */
+/* Solves for v: its product with a cell's own block is b. Row by row from the first. */
 GT_FN gt_lu_five gt_lu_own_solved(gt_lu_five u, gt_lu_five b, double diffused) {
   const double specific = 1.0 / u.of[0], conducted = 3 * GT_LU_VISCOUS * GT_LU_CONDUCTED;
   const double viscous = GT_LU_STRETCH_OF_ALL * GT_LU_VISCOUS;

@@ -13,7 +13,7 @@ constexpr double kOmega = 1.2;
 constexpr std::array<double, 3> kSecondOrder{0.75, 0.75, 1.0};  // dissipation along x, y, z
 constexpr double kFourthOrder = 0.25;
 
-using Matrix = std::array<Five, 5>;  // of rows
+using Matrix = std::array<Five, 5>;  // an array of rows
 
 /// RNR-94-007, table of the coefficients of the exact solution.
 constexpr std::array<std::array<double, 13>, 5> kPolynomial{{
@@ -31,7 +31,7 @@ void for_inner(const Grid& grid,
       for (std::uint32_t x = 1; x + 1 < grid.edge; ++x) f(x, y, z);
 }
 
-/// The same of cells that need nothing of each other, in any order.
+/// The same for cells that are independent of each other, in any order.
 void for_inner_at_once(const Grid& grid,
                        const std::function<void(std::uint32_t, std::uint32_t, std::uint32_t)>& f) {
   const auto last = static_cast<std::int64_t>(grid.edge) - 1;
@@ -55,8 +55,8 @@ Five convection(const Five& u, std::size_t axis) {
   return flux;
 }
 
-/// What of viscosity is between two neighbours along an axis: the difference of the velocities, of
-/// that along the axis 4/3, and what the energy has of it.
+/// The viscous flux between two neighbours along an axis: the difference of the velocities, with
+/// weight 4/3 along the axis, and its share of the energy.
 Five shear(const Five& low, const Five& high, std::size_t axis) {
   Five flux{};
   for (std::size_t c = 0; c < 3; ++c)
@@ -68,7 +68,7 @@ Five shear(const Five& low, const Five& high, std::size_t axis) {
   return flux;
 }
 
-/// The weights of the dissipation of fourth order at place p of n, of the cells at p - 2 to p + 2.
+/// The weights of the fourth-order dissipation at position p of n, for the cells p - 2 to p + 2.
 std::array<double, 5> fourth_difference(std::uint32_t p, std::uint32_t n) {
   if (p == 1) return {0, 0, 5, -4, 1};
   if (p == 2) return {0, -4, 6, -4, 1};
@@ -77,7 +77,7 @@ std::array<double, 5> fourth_difference(std::uint32_t p, std::uint32_t n) {
   return {1, -4, 6, -4, 1};
 }
 
-/// The change of an inner cell by the flow alone.
+/// The change of an inner cell due to the flow alone, without forcing.
 Five change(const Grid& flow, std::uint32_t x, std::uint32_t y, std::uint32_t z) {
   const double n1 = flow.edge - 1;
   Five sum{};
@@ -105,7 +105,7 @@ Five change(const Grid& flow, std::uint32_t x, std::uint32_t y, std::uint32_t z)
   return sum;
 }
 
-/// The derivative of convection() by u: of u_k w + (p where k is the axis), and of (u_5 + p) w.
+/// The derivative of convection() by u: of u_k w + (p for the axis's k), and of (u_5 + p) w.
 Matrix convection_jacobian(const Five& u, std::size_t axis) {
   const double w = velocity(u, axis), enthalpy = (u[4] + pressure(u)) / u[0];
   const Five speed{-w / u[0], axis == 0 ? 1 / u[0] : 0, axis == 1 ? 1 / u[0] : 0,
@@ -123,8 +123,8 @@ Matrix convection_jacobian(const Five& u, std::size_t axis) {
   return a;
 }
 
-/// The derivative of the viscous terms along an axis, each cell's own part, and of the dissipation
-/// of second order.
+/// The derivative of the viscous terms along an axis by each cell's own numbers, and of the
+/// second-order dissipation.
 Matrix diffusion_jacobian(const Five& u, std::size_t axis) {
   const double conduction = kViscosity * kHeats * kPrandtl;
   Matrix a{};
@@ -141,7 +141,7 @@ Matrix diffusion_jacobian(const Five& u, std::size_t axis) {
   return a;
 }
 
-/// b becomes the x of a x = b, by elimination.
+/// Solves a x = b by elimination; b becomes x.
 void solve(Matrix a, Five& b) {
   for (std::size_t pivot = 0; pivot < 5; ++pivot)
     for (std::size_t row = pivot + 1; row < 5; ++row) {
@@ -156,7 +156,7 @@ void solve(Matrix a, Five& b) {
   }
 }
 
-/// Of the neighbours on one side, `side` -1 or 1 away: the sum of block times change.
+/// For the neighbours on one side, at the distance `side`, -1 or 1: the sum of block times change.
 Five joined(const Grid& flow, const Grid& v, std::array<std::uint32_t, 3> cell, int side,
             double dt) {
   const double n1 = flow.edge - 1;
@@ -317,8 +317,8 @@ double surface_integral(const Grid& flow) {
           sum += edges * pressure(flow.at(cell[0], cell[1], cell[2]));
         }
   }
-  // Each square of the surface has the mean of its corners, and what the corners of a face of the
-  // box weigh is a quarter, a half along its edges.
+  // Each square of the surface has the mean of its corners. So the corners of a face of the box
+  // have a weight of a quarter, and its edges of a half.
   return sum / std::pow(flow.edge - 1, 2);
 }
 

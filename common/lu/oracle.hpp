@@ -1,6 +1,6 @@
-// The benchmark LU as its specification has it: exact solution, first guess, forcing, norms, and
-// the solver, one loop after the other with whole matrices (RNR-94-007, "The NAS Parallel
-// Benchmarks", sections 3 and 5).
+// The benchmark LU after its specification: exact solution, first guess, forcing, norms and the
+// solver, loop after loop with whole matrices (RNR-94-007, "The NAS Parallel Benchmarks", sections
+// 3 and 5).
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace gputest::lu {
 
-/// Of a cell: density, three momenta, energy.
+/// The numbers of a cell: density, three momenta, energy.
 using Five = std::array<double, 5>;
 
 /// A cube of `edge`³ cells, x fastest, then y.
@@ -27,13 +27,13 @@ struct Grid {
   }
 };
 
-/// The polynomial that solves the equations with forcing(), where the cube's edges are 0 to 1.
+/// The polynomial that solves the equations with forcing(); the cube's edges go from 0 to 1.
 Five exact_solution(double x, double y, double z);
 /// The same in every cell.
 Grid exact_flow(std::uint32_t edge);
-/// The exact solution on the cube's faces, and between them what blends them.
+/// The exact solution on the cube's faces, blended between them.
 Grid first_guess(std::uint32_t edge);
-/// What makes the exact solution one: 0 on the faces.
+/// The forcing for which the exact solution holds: 0 on the faces.
 Grid forcing(std::uint32_t edge);
 /// The residual of the equations: 0 on the faces.
 Grid residual(const Grid& flow, const Grid& force);
@@ -41,7 +41,7 @@ Grid residual(const Grid& flow, const Grid& force);
 /// The flow after `steps` steps of symmetric successive overrelaxation from `flow`.
 Grid solved(Grid flow, const Grid& force, double dt, std::uint32_t steps);
 
-/// For each component the root of the mean square over inner cells.
+/// For each component the root mean square over inner cells.
 Five norm(const Grid& grid);
 /// norm() of the difference from the exact solution.
 Five error_norm(const Grid& flow);

@@ -1,6 +1,6 @@
-/* Where the cells of a cube of n stand in memory, plain or with every plane stored by its diagonals
+/* The places in memory of the cells of a cube of n, plain or with every plane stored by diagonals
  * (common/arrays/diagonal.h), in the C that kernels of every API share. Component c of the cell at
- * a place stands at c n^3 + place. */
+ * a place is at c n^3 + place. */
 #ifndef GPUTEST_LU_PLACE_H
 #define GPUTEST_LU_PLACE_H
 
@@ -16,9 +16,9 @@ GT_FN gt_uint gt_lu_place(gt_uint x, gt_uint y, gt_uint z, gt_uint n, int diagon
   return z * n * n + y + (diagonals ? gt_diagonal_origin(x + y, n, n) : y * (n - 1) + x);
 }
 
-/* The diagonal of a square of n² on which element k stands, of those stored by diagonals. */
+/* The diagonal of element k of a square of n² that is stored by diagonals. */
 GT_FN gt_uint gt_lu_diagonal_of(gt_uint k, gt_uint n) {
-  const gt_uint turned = k < n * (n + 1) / 2 ? k : n * n - 1 - k; /* in the square turned round */
+  const gt_uint turned = k < n * (n + 1) / 2 ? k : n * n - 1 - k; /* in the square rotated by half a turn */
   gt_uint d = (gt_uint)(0.5f * (gt_sqrt(8.0f * (float)turned + 1.0f) - 1.0f));
   while (d * (d + 1) / 2 > turned) --d; /* the root was rounded */
   while ((d + 1) * (d + 2) / 2 <= turned) ++d;

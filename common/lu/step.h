@@ -1,5 +1,5 @@
-/* What a step of LU's solver does to one cell, in the C that kernels of every API share: arrays are
- * u, the flow, and v, its change, of a cube of n cells, plain or by diagonals. */
+/* A step of LU's solver for one cell, in the C that kernels of every API share. The arrays are u,
+ * the flow, and v, its change, of a cube of n cells, plain or by diagonals. */
 #ifndef GPUTEST_LU_STEP_H
 #define GPUTEST_LU_STEP_H
 
@@ -19,7 +19,7 @@ GT_FN gt_lu_five gt_lu_residual(GT_GLOBAL const double* u, GT_GLOBAL const doubl
   for (int c = 0; c < 5; ++c) sum.of[c] = -force.of[c];
   for (int axis = 0; axis < 3; ++axis) {
     const gt_uint p = at[axis], x = axis == 0, y = axis == 1, z = axis == 2;
-    /* Beyond the cube, where it does not count, a face's cell stands for one. */
+    /* Cells beyond the cube do not count; a face's cell replaces them. */
     const gt_uint low = p == 1 ? 1 : 2, high = p + 2 == n ? 1 : 2;
     const gt_lu_five before2 = gt_lu_load(
         u, gt_lu_place(cell.x - low * x, cell.y - low * y, cell.z - low * z, n, diagonals), n);
@@ -34,15 +34,16 @@ GT_FN gt_lu_five gt_lu_residual(GT_GLOBAL const double* u, GT_GLOBAL const doubl
   return sum;
 }
 
-/* The place of a cell's neighbour in the direction: that after it of an upper sweep, before it of a
- * lower one. */
+/* The place of a cell's neighbour in the direction: the next one for an upper sweep, the previous
+ * one for a lower sweep. */
 GT_FN gt_uint gt_lu_neighbour(gt_lu_cell cell, int direction, int upper, gt_uint n, int diagonals) {
   const gt_uint by = upper ? 1 : (gt_uint)-1; /* wraps */
   return gt_lu_place(cell.x + (direction == 1 ? by : 0), cell.y + (direction == 2 ? by : 0),
                      cell.z + (direction == 3 ? by : 0), n, diagonals);
 }
 
-/* A cell of the lower or the upper sweep, on no face: v of its three neighbours is new already. */
+/* One cell of the lower or the upper sweep, on no face: v of its three neighbours is already
+ * new. */
 GT_FN void gt_lu_sweep(GT_GLOBAL const double* u, GT_GLOBAL double* v, gt_lu_cell cell, gt_uint n,
                        double dt, int upper, int diagonals) {
   const double inverse = n - 1, diffused = dt * inverse * inverse;

@@ -9,7 +9,7 @@
 
 namespace gputest::lu {
 
-/// Calls f(first, last) for parts of all cells, on every thread.
+/// Calls f(first, last) for parts of all cells, on all threads.
 struct OnThreads {
   template <class F>
   void operator()(std::uint32_t count, const F& f) const {
@@ -17,7 +17,7 @@ struct OnThreads {
     cpu::parallel_for(count, kChunk, f);
   }
 };
-/// Calls it once, on this thread.
+/// Calls f once, on this thread.
 struct OnOneThread {
   template <class F>
   void operator()(std::uint32_t count, const F& f) const {
@@ -38,7 +38,7 @@ void begin(const CallArrays& a, const Parts& parts) {
   });
 }
 
-/// The residual, times a factor.
+/// The residual times a factor.
 template <int Diagonals, class Parts>
 void find_residual(const CallArrays& a, const Parts& parts, double factor) {
   parts(a.cells(), [&](std::uint32_t first, std::uint32_t last) {
@@ -58,7 +58,7 @@ void update(const CallArrays& a, const Parts& parts) {
   });
 }
 
-/// The answer, where it is not in its place already.
+/// Copies the answer to its place, unless it is there already.
 template <int Diagonals, class Parts>
 void end(const CallArrays& a, const Parts& parts) {
   if (!Diagonals) return;
@@ -72,7 +72,7 @@ void end(const CallArrays& a, const Parts& parts) {
   });
 }
 
-/// All steps, whose sweeps are sweep(upper), `upper` being 0 or 1 as a type.
+/// All steps. sweep(upper) does a sweep; the type of `upper` is the constant 0 or 1.
 template <int Diagonals, class Parts, class Sweep>
 void solve(const CallArrays& a, const Parts& parts, const Sweep& sweep) {
   begin<Diagonals>(a, parts);

@@ -6,10 +6,10 @@
 namespace gputest::cpu {
 namespace {
 
-/// Calls f(cell) for the cells of a wavefront of the inner cube, on every thread.
+/// Calls f(cell) for the cells of a wavefront of the inner cube, on all threads.
 template <class F>
 void for_wavefront(const lu::CallArrays& a, std::uint32_t w, const F& f) {
-  constexpr std::uint32_t kCells = 512;  // that a thread takes at a time
+  constexpr std::uint32_t kCells = 512;  // cells that a thread takes at a time
   const std::uint32_t m = a.inner(), first = gt_wavefront_first(w, m, m);
   parallel_for(gt_wavefront_end(w, m) - first, 1 + kCells / m,
                [&](std::uint32_t begin, std::uint32_t end) {
@@ -21,7 +21,7 @@ void for_wavefront(const lu::CallArrays& a, std::uint32_t w, const F& f) {
                });
 }
 
-/// One sweep, a wavefront after the other.
+/// One sweep, wavefront after wavefront.
 template <int Diagonals, bool Stored, int Upper>
 void sweep_wavefronts(const lu::CallArrays& a) {
   if (Stored)
@@ -39,7 +39,7 @@ void sweep_wavefronts(const lu::CallArrays& a) {
 }
 
 struct lu_hyperplane_kernel {
-  static constexpr const char* summary = "wavefronts of cells whose x + y + z is alike, on threads";
+  static constexpr const char* summary = "wavefronts of cells with equal x + y + z, on threads";
   static constexpr const char* source =
       "RNR-94-007, section 5; Barszcz et al. 1993, RNR-93-007: hyperplanes";
   using layouts = Layouts<LuComponents>;

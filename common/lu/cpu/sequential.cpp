@@ -7,7 +7,7 @@ namespace gputest::cpu {
 namespace {
 
 struct lu_sequential_kernel {
-  static constexpr const char* summary = "the sweeps' loops as they are written, on one thread";
+  static constexpr const char* summary = "the sweeps' loops in program order, on one thread";
   static constexpr const char* source = "RNR-94-007, The NAS Parallel Benchmarks, section 5";
   using layouts = Layouts<LuComponents>;
   using precisions = Precisions<double>;

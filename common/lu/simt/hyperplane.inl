@@ -1,6 +1,6 @@
-// lu_hyperplane: the NAS benchmark LU with a cell a thread, and a launch for each wavefront of the
-// sweeps, whose cells have x + y + z alike. With planes stored by their diagonals, neighbouring
-// threads read neighbouring addresses.
+// lu_hyperplane: the NAS benchmark LU with one cell per thread. Each wavefront of the sweeps, the
+// cells with equal x + y + z, is a launch. With planes stored by diagonals, neighbouring threads
+// read neighbouring addresses.
 #include <cstdint>
 
 #include "common/arrays/wavefront.h"
@@ -13,7 +13,7 @@
 namespace gputest {
 namespace simt {
 
-/// Over all cells: the flow before the first step, and with Diagonals the force in that order.
+/// Over all cells: the flow before the first step; with Diagonals, also the force in that order.
 template <class Simt, int Diagonals>
 __global__ void lu_begin(lu::CallArrays a) {
   const std::uint32_t place = blockIdx.x * blockDim.x + threadIdx.x;
@@ -24,7 +24,7 @@ __global__ void lu_begin(lu::CallArrays a) {
   if (Diagonals) gt_lu_store(a.own_force, place, a.n, gt_lu_load(a.force_in, plain, a.n));
 }
 
-/// Over all cells: the residual, times a factor.
+/// Over all cells: the residual times a factor.
 template <class Simt, int Diagonals>
 __global__ void lu_residual(lu::CallArrays a, double factor) {
   const std::uint32_t place = blockIdx.x * blockDim.x + threadIdx.x;
@@ -44,7 +44,7 @@ __global__ void lu_blocks(lu::CallArrays a) {
     gt_lu_store_blocks(a.u, a.blocks, cell, a.n, a.dt, Upper, Diagonals);
 }
 
-/// Over the places of wavefront k of a sweep, of the upper one counted from the last.
+/// Over the places of wavefront k of a sweep; the upper sweep counts from the last.
 template <class Simt, int Diagonals, int Stored, int Upper>
 __global__ void lu_sweep(lu::CallArrays a, std::uint32_t k) {
   const std::uint32_t m = a.inner(), w = Upper ? a.wavefronts() - 1 - k : k;
@@ -65,7 +65,7 @@ __global__ void lu_update(lu::CallArrays a) {
   if (i < 5 * a.cells()) a.u[i] += a.weight * a.v[i];
 }
 
-/// Over all cells: the answer, where it is not in its place already.
+/// Over all cells: copies the answer to its place, unless it is there already.
 template <class Simt>
 __global__ void lu_end(lu::CallArrays a) {
   const std::uint32_t place = blockIdx.x * blockDim.x + threadIdx.x;
@@ -80,7 +80,7 @@ __global__ void lu_end(lu::CallArrays a) {
 template <class Simt>
 struct lu_hyperplane_kernel {
   static constexpr const char* summary =
-      "wavefronts of cells whose x + y + z is alike, a cell a thread";
+      "wavefronts of cells with equal x + y + z, one cell per thread";
   static constexpr const char* source =
       "RNR-94-007, section 5; Barszcz et al. 1993, RNR-93-007: hyperplanes";
   using layouts = Layouts<LuComponents>;
