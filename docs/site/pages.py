@@ -1,5 +1,5 @@
-"""The site's pages: every document of the tree, what they link to, and Doxygen's pages of the
-source, each at the path that it has in the tree. A hook of MkDocs."""
+"""A hook of MkDocs that gathers the site's pages: every document of the tree, the files that they
+link to, and Doxygen's pages of the source. Each keeps its path in the tree."""
 
 import os
 import re
@@ -9,14 +9,14 @@ from mkdocs.structure.files import File
 from mkdocs.structure.nav import Link
 
 ROOT = Path(__file__).resolve().parents[2]
-# Folders that have documents; a build folder has copies of what it tests.
+# Folders with documents. Build folders are left out: they have copies of documents under test.
 FOLDERS = ["docs", "hip", "il_reference", "suites", "tests"]
-# Doxygen's folder of HTML, which scripts/site.sh makes; without it the site has none.
+# Doxygen's folder of HTML, from scripts/site.sh; without it the site has no API pages.
 API = os.environ.get("GPUTEST_API_PAGES", "")
 
 
 def documents():
-    """The paths of all documents, from the root."""
+    """The paths of all documents, relative to the root."""
     found = [*ROOT.glob("*.md")]
     for folder in FOLDERS:
         found += (ROOT / folder).rglob("*.md")
@@ -24,7 +24,7 @@ def documents():
 
 
 def linked(document):
-    """The files that a document links to or shows and that are no documents."""
+    """The files other than documents that a document links to or shows."""
     folder = (ROOT / document).parent
     for target in re.findall(r"\]\(([^)#\s]+)", (ROOT / document).read_text()):
         path = Path(os.path.normpath(folder / target))
@@ -40,7 +40,7 @@ def leaves(nav):
 
 
 def completed(nav, pages):
-    """The navigation with the pages that it does not name: notes among notes, others as "More"."""
+    """The navigation plus the pages that it does not name: notes under "Notes", others under "More"."""
     missing = [page for page in pages if page not in set(leaves(nav))]
     notes = [page for page in missing if page.startswith("docs/notes/")]
     nav = [{"Notes": entry["Notes"] + notes} if isinstance(entry, dict) and "Notes" in entry
