@@ -17,7 +17,7 @@
 namespace gputest::arrays {
 namespace {
 
-/// "3,0,1" or "3x0x1"; none where that is no list of whole numbers.
+/// Parses "3,0,1" or "3x0x1"; empty if the text is not a list of whole numbers.
 std::optional<Dimensions> whole_numbers(std::string_view text) {
   Dimensions numbers;
   while (true) {

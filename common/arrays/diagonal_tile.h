@@ -1,10 +1,11 @@
-/* Tiles of planes that are stored by their diagonals, in the C that kernels of every API share. */
+/* Tiles of planes that are stored by diagonals, in the C that kernels of every API share. */
 #ifndef GPUTEST_ARRAYS_DIAGONAL_TILE_H
 #define GPUTEST_ARRAYS_DIAGONAL_TILE_H
 
 #include "common/portable/portable.h"
 
-/* Diagonals of a tile, and its planes for a block of that many threads; a thread has a row. */
+/* Diagonals of a tile, and planes of a tile for a block of that many threads; each thread has
+ * one row. */
 #define GT_TILE_DIAGONALS 8
 #define GT_TILE_PLANES(block) ((block) < 256 ? 4 : 8)
 

@@ -1,4 +1,4 @@
-// What fills arrays: numbers that look random and are known from their place.
+// Fills arrays with pseudo-random numbers that follow from their index.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ inline std::uint64_t mixed(std::uint64_t bits) {
   return bits ^ bits >> 31;
 }
 
-/// 64 bits from an element's index and a seed alone.
+/// 64 bits from only an element's index and a seed.
 inline std::uint64_t index_hash(std::uint64_t index, std::uint64_t seed) {
   return mixed((index + 1) * 0x9E3779B97F4A7C15u ^ seed * 0xD1342543DE82EF95u);
 }

@@ -1,15 +1,15 @@
-/* The grid of cells that list builders sort particles into, along one axis; the same text for g++,
- * nvcc, hipcc and OpenCL C. Before this is included, gt_real is float or double. There is no
- * include guard: C++ includes it once in each precision's namespace (cell_axis.hpp).
- */
+/* One axis of the grid of cells into which list builders sort particles; the same text for g++,
+ * nvcc, hipcc and OpenCL C. Define gt_real as float or double before including it. There is no
+ * include guard: C++ includes it once in each precision's namespace (cell_axis.hpp). */
 #include "common/portable/portable.h"
 
-/* Cells along an axis: `count` of them, from `first` on, modulo the number there is. */
+/* `count` cells along an axis, from `first` on, modulo the number of cells. */
 typedef struct {
   gt_uint first, count;
 } gt_cell_range;
 
-/* The cell in which a coordinate lies; one outside the grid lies in the cell at that end. */
+/* The cell that contains a coordinate; a coordinate outside the grid lies in the cell at that
+ * end. */
 GT_FN gt_uint gt_cell_place(gt_real at, gt_real low, gt_real cells_per_length, gt_uint cells) {
   const gt_real scaled = (at - low) * cells_per_length;
   gt_uint cell;
@@ -18,8 +18,8 @@ GT_FN gt_uint gt_cell_place(gt_real at, gt_real low, gt_real cells_per_length, g
   return cell < cells ? cell : cells - 1;
 }
 
-/* The cells that touch one, and itself, each once. `wraps`: the first and the last touch, and are
- * not neighbours anyway. */
+/* A cell and the cells that touch it, each once. `wraps`: the first and the last cell touch, and
+ * would not be neighbours otherwise. */
 GT_FN gt_cell_range gt_cells_touching(gt_uint at, gt_uint cells, int wraps) {
   gt_cell_range range;
   if (wraps) {
@@ -32,14 +32,14 @@ GT_FN gt_cell_range gt_cells_touching(gt_uint at, gt_uint cells, int wraps) {
   return range;
 }
 
-/* The whole number at or below x. */
+/* The largest whole number at or below x. */
 GT_FN int gt_whole_below(gt_real x) {
   const int whole = (int)x;
   return (gt_real)whole > x ? whole - 1 : whole;
 }
 
-/* The cells that can hold neighbours of particles between two coordinates, which may be of images
- * outside the box where the axis is periodic. */
+/* The cells that can hold neighbours of particles between two coordinates. The coordinates may
+ * be those of images outside the box if the axis is periodic. */
 GT_FN gt_cell_range gt_cells_around(gt_real from, gt_real to, int periodic, gt_real low,
                                     gt_real cells_per_length, int cells) {
   int first = gt_whole_below((from - low) * cells_per_length) - 1;

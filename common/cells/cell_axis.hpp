@@ -1,4 +1,4 @@
-// cell_axis.h for C++, CUDA and HIP: both precisions side by side, chosen by overload.
+// cell_axis.h for C++, CUDA and HIP: both precisions, chosen by overload.
 #pragma once
 
 #include "common/portable/portable.h"
@@ -19,7 +19,7 @@ using gt_real = double;
 
 using fp32::cells::gt_cell_place;
 using fp32::cells::gt_cells_around;
-using fp32::cells::gt_cells_touching;  // which computes with no real numbers
+using fp32::cells::gt_cells_touching;  // it computes with integers only
 using fp64::cells::gt_cell_place;
 using fp64::cells::gt_cells_around;
 

@@ -40,7 +40,7 @@ std::uint32_t CellGrid::neighbours(std::size_t axis, std::uint32_t at,
   }
   std::uint32_t count = 0;
   for (std::uint32_t c = at == 0 ? 0 : at - 1; c <= std::min(at + 1, m - 1); ++c) near[count++] = c;
-  return count;  // of two cells or fewer along a periodic axis: all
+  return count;  // all cells, if a periodic axis has two or fewer
 }
 
 }  // namespace gputest

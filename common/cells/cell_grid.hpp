@@ -1,4 +1,4 @@
-// Particles sorted into cells, so that those within a radius are found among 27 cells.
+// Sorts particles into cells, so that those within a radius are found among 27 cells.
 #pragma once
 
 #include <array>
@@ -11,17 +11,17 @@
 
 namespace gputest {
 
-/// Particles sorted into a Grid of cells whose edges are at least `radius`.
+/// Particles sorted into a Grid of cells with edges of at least `radius`.
 class CellGrid {
  public:
-  /// `radius` is positive. Positions are finite and, along periodic axes, in the box.
+  /// `radius` must be positive. Positions must be finite and, along periodic axes, in the box.
   CellGrid(const ParticleSet& particles, const PeriodicEdges& edges, double radius);
 
   const std::array<std::uint32_t, 3>& cells() const { return grid_.cells; }
   std::uint32_t cell_of(std::uint64_t particle) const { return cell_of_[particle]; }
 
-  /// Calls f(j) for every particle j of the cells that touch cell `cell`, and of that cell itself,
-  /// each once.
+  /// Calls f(j) once for every particle j of the cells that touch cell `cell`, and of that cell
+  /// itself.
   template <class F>
   void for_each_near(std::uint32_t cell, F&& f) const {
     const auto& cells = grid_.cells;
@@ -40,14 +40,15 @@ class CellGrid {
   }
 
  private:
-  /// The cells along an axis that touch cell `at`, and itself, without repetition.
+  /// A cell and the cells along an axis that touch it, without repetition.
   std::uint32_t neighbours(std::size_t axis, std::uint32_t at, std::uint32_t (&near)[3]) const;
 
   Grid grid_;
   std::array<bool, 3> periodic_{};
   std::vector<std::uint32_t> cell_of_;
-  std::vector<std::uint32_t> starts_;  ///< of each cell in order_, and one past the last
-  std::vector<std::uint32_t> order_;   ///< particles by cell, ascending within one
+  std::vector<std::uint32_t> starts_;  ///< index in order_ of each cell's first particle, and one
+                                       ///< past the last
+  std::vector<std::uint32_t> order_;   ///< particles by cell, ascending within a cell
 };
 
 }  // namespace gputest

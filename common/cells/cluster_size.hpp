@@ -1,11 +1,11 @@
-// How many particles a cluster list puts together.
+// The number of particles per cluster of a cluster list.
 #pragma once
 
 #include <cstdint>
 
 namespace gputest {
 
-/// Particles that follow each other, against single ones (common/cells/verlet_list.hpp).
+/// Consecutive particles that share a list of single particles (common/cells/verlet_list.hpp).
 inline constexpr std::uint32_t kClusterSize = 4;
 
 }  // namespace gputest

@@ -25,7 +25,7 @@ Grid::Grid(const Extent& extent, std::uint64_t particles, double least_edge) : l
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const double fit = std::floor(extent.length[axis] / least_edge);
     cells[axis] = static_cast<std::uint32_t>(std::clamp(fit, 1.0, most));
-    // Everything is in a cell that is alone, whatever the length rounds to.
+    // If there is only one cell, everything is in it, however the length rounds.
     cells_per_length[axis] = cells[axis] > 1 ? cells[axis] / extent.length[axis] : 0;
   }
 }

@@ -1,4 +1,4 @@
-// A grid of cells over particles, as large as lets a radius reach neighbouring cells alone.
+// A grid of cells over particles, fine enough that a radius reaches only neighbouring cells.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace gputest {
 
-/// The space that particles take: the box along periodic axes, their own extent along open ones.
+/// The space that particles occupy: the box along periodic axes, their own extent along open ones.
 struct Extent {
   std::array<double, 3> low{};
   std::array<double, 3> length{};
@@ -18,8 +18,8 @@ struct Extent {
   Extent(const ParticleSet& particles, const PeriodicEdges& edges);
 };
 
-/// Cells whose edges are at least `least_edge` (positive), over that extent. Cells are larger where
-/// there would be more of them along an axis than the cube root of the number of particles.
+/// Cells with edges of at least `least_edge` (positive), over that extent. Cells are larger if an
+/// axis would otherwise have more of them than the cube root of the number of particles.
 struct Grid {
   std::array<std::uint32_t, 3> cells{};
   std::array<double, 3> low{};
@@ -28,7 +28,7 @@ struct Grid {
   Grid(const Extent& extent, std::uint64_t particles, double least_edge);
 
   std::uint64_t count() const { return std::uint64_t{cells[0]} * cells[1] * cells[2]; }
-  /// The cell along an axis in which a finite coordinate lies.
+  /// The cell along an axis that contains a finite coordinate.
   std::uint32_t place(double at, std::size_t axis) const;
 };
 

@@ -1,11 +1,11 @@
-// A periodic box among the arguments of a kernel that is a C++ function.
+// The periodic box as an argument of a kernel that is a C++ function.
 #pragma once
 
 #include "common/device/kernel_call.hpp"
 
 namespace gputest {
 
-/// A periodic box, as box_scalars() gives it: 0 along open axes.
+/// A periodic box, from box_scalars(): 0 along open axes.
 template <class Real>
 struct KernelBox {
   Real edge[3];

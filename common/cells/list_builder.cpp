@@ -14,8 +14,8 @@
 namespace gputest {
 namespace {
 
-// What cells are wider than the radius, so that rounding puts no neighbour two cells away: the
-// place along an axis of a thousand cells is rounded by 1e-4 of a cell in fp32.
+// Cells are wider than the radius by this factor, so that rounding puts no neighbour two cells
+// away: in fp32 a position along an axis of a thousand cells is rounded by 1e-4 of a cell.
 constexpr double kCellMargin = 1.001;
 
 }  // namespace
@@ -32,7 +32,7 @@ KernelSignature builder_arguments(const Configuration& configuration, const Buil
   const std::uint64_t entries = ell ? capacity * stride : capacity;
   if (entries > std::numeric_limits<std::uint32_t>::max())
     throw Error(Status::bad_input,
-                fmt::format("a list with room for {} entries is more than 32 bits count; choose "
+                fmt::format("a list with room for {} entries exceeds a 32-bit count; choose "
                             "a smaller --capacity, n or radius",
                             entries));
   const Grid grid(system, n, system.radius * kCellMargin);

@@ -1,4 +1,4 @@
-// What a neighbour list is built from by kernels, and their arguments.
+// The arguments of kernels that build a neighbour list, and the data that they depend on.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace gputest {
 
-/// What of its particles a builder's arguments depend on.
+/// The properties of a system on which a builder's arguments depend.
 struct BuilderSystem : Extent {
   std::uint64_t n;
   PeriodicEdges edges;
@@ -19,8 +19,8 @@ struct BuilderSystem : Extent {
   BuilderSystem(const ParticleSet& particles, double radius);
 };
 
-/// Arguments of a builder, as make_neighbour() states them, for a list of that capacity: entries,
-/// or of ell rows. Throws Error(bad_input) where 32 bits cannot count the entries.
+/// Arguments of a builder, as described at make_neighbour(), for a list of that capacity: in
+/// entries, or in rows for ell. Throws Error(bad_input) if 32 bits cannot count the entries.
 KernelSignature builder_arguments(const Configuration& configuration, const BuilderSystem& system,
                                   std::uint64_t capacity);
 

@@ -1,4 +1,4 @@
-// nearest_image.h for C++, CUDA and HIP: both precisions side by side, chosen by overload.
+// nearest_image.h for C++, CUDA and HIP: both precisions, chosen by overload.
 #pragma once
 
 #include "common/portable/portable.h"

@@ -24,7 +24,7 @@ struct PeriodicEdges {
   bool any() const { return edge[0] > 0 || edge[1] > 0 || edge[2] > 0; }
   double longest() const { return std::fmax(edge[0], std::fmax(edge[1], edge[2])); }
 
-  /// A difference of coordinates, of the nearest image: within half an edge.
+  /// A difference of coordinates to the nearest image: within half an edge.
   double nearest(double difference, std::size_t axis) const {
     return edge[axis] > 0 ? difference - edge[axis] * std::nearbyint(difference / edge[axis])
                           : difference;

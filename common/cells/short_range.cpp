@@ -20,8 +20,8 @@
 namespace gputest {
 namespace {
 
-constexpr const char* kFormerlyEll = "k-major";  // as lists in ELLPACK form were called
-constexpr std::uint64_t kTabledSeed = 2;         // of the lattice that published runs use
+constexpr const char* kFormerlyEll = "k-major";  // the former name of ell lists
+constexpr std::uint64_t kTabledSeed = 2;         // for the lattice of published runs
 
 void refuse_outside(const ParticleSet& p) {
   const std::vector<double>* positions[] = {&p.x, &p.y, &p.z};
@@ -46,15 +46,15 @@ const OptionSet<ShortRangeOptions>& short_range_options() {
       OptionSet<Options>()
           .number("cutoff", &Options::cutoff, Sign::positive, "distance at which pair forces end")
           .number("skin", &Options::skin, Sign::not_negative,
-                  "what neighbour lists reach beyond the cutoff")
+                  "how far neighbour lists reach beyond the cutoff")
           .number("density", &Options::density, Sign::positive,
-                  "particles per volume, of a generated lattice")
+                  "particles per volume of a generated lattice")
           .of_generated()
           .toggle("periodic", &Options::periodic,
-                  "on: a generated lattice's box repeats; a file's is as it says")
+                  "on: a generated lattice's box is periodic; a file states its own")
           .of_generated()
           .toggle("sort", &Options::sort,
-                  "on: particles are given to kernels in spatial order; off: as they come");
+                  "on: kernels get particles in spatial order; off: in input order");
   return options;
 }
 
@@ -73,28 +73,28 @@ nlohmann::ordered_json short_range_parameters_schema(const std::string& descript
     "required": ["particles", "cutoff", "skin", "sort", "newton3", "list"],
     "properties": {
       "particles": {
-        "description": "Where the particles are from: a jittered lattice, or --input.",
+        "description": "The source of the particles: a jittered lattice, or --input.",
         "enum": ["lattice", "file"]
       },
       "checksum": {
-        "description": "Of a file's positions: FNV-1a, 64 bits, in hexadecimal.",
+        "description": "Checksum of a file's positions: FNV-1a, 64 bits, in hexadecimal.",
         "type": "string", "pattern": "^[0-9a-f]{16}$"
       },
       "seed": {
         "description": "The seed of generated particles.", "type": "integer", "minimum": 0
       },
       "density": {
-        "description": "Of generated particles, per unit of volume.",
+        "description": "Generated particles per unit of volume.",
         "type": "number", "exclusiveMinimum": 0
       },
       "periodic": {
-        "description": "Whether the box of generated particles repeats.", "type": "boolean"
+        "description": "Whether the box of generated particles is periodic.", "type": "boolean"
       },
       "cutoff": {
-        "description": "Of a pair's force.", "type": "number", "exclusiveMinimum": 0
+        "description": "The distance at which pair forces end.", "type": "number", "exclusiveMinimum": 0
       },
       "skin": {
-        "description": "What the list's radius is beyond the cutoff.", "type": "number", "minimum": 0
+        "description": "How far the list's radius reaches beyond the cutoff.", "type": "number", "minimum": 0
       },
       "sort": {
         "description": "Whether kernels get the particles in spatial order.", "type": "boolean"
@@ -115,8 +115,8 @@ std::vector<TestInput> short_range_test_inputs(
   inputs.push_back({1000, {{"periodic", "on"}, {"cutoff", "2"}}, "", true});
   inputs.push_back({500, with_unsorted, "", true});
   inputs.back().options["sort"] = "off";
-  inputs.push_back({300, {{"cutoff", "100"}}, "", true});  // everyone is near everyone
-  inputs.push_back({300, {{"cutoff", "0.1"}}, "", true});  // and no one near anyone
+  inputs.push_back({300, {{"cutoff", "100"}}, "", true});  // every particle is near every other
+  inputs.push_back({300, {{"cutoff", "0.1"}}, "", true});  // and no particle is near another
   inputs.push_back({0, {}, "", true, false, "lj_melt_2048.data"});
   return inputs;
 }
@@ -133,7 +133,8 @@ ShortRangeSystem::ShortRangeSystem(const ProblemRequest& request, const ShortRan
     throw Error(n > available_memory() / ParticleSet::bytes_per_particle ? Status::out_of_memory
                                                                          : Status::bad_input,
                 fmt::format("{} takes at most {} particles, not {}", family, kMaxBodies, n));
-  constexpr std::uint64_t kCopies = 7;  // the set, rounded, packed, of devices; the reference
+  constexpr std::uint64_t kCopies = 7;  // the set, rounded, packed, the devices' copies, the
+                                        // reference
   require_host_memory(kCopies * n * ParticleSet::bytes_per_particle,
                       fmt::format("{} of n = {}", family, n));
   if (const auto given = given_particles(request.input)) {

@@ -1,5 +1,4 @@
-// What the families over neighbours share: particles in a box, radii, and the lists of who is
-// near whom.
+// Shared by the families over neighbours: particles in a box, radii, and neighbour lists.
 #pragma once
 
 #include <array>
@@ -14,35 +13,36 @@
 
 namespace gputest {
 
-/// --cutoff, --skin, --density, --periodic and --sort. A family's own options derive from it.
+/// --cutoff, --skin, --density, --periodic and --sort. A family's own options derive from these.
 struct ShortRangeOptions {
   double cutoff = 2.5;
-  double skin = 0.3;        ///< what neighbour lists reach beyond the cutoff
+  double skin = 0.3;        ///< how far neighbour lists reach beyond the cutoff
   double density = 0.8442;  ///< particles per volume of a generated lattice
-  bool periodic = false;    ///< whether a generated lattice's box is
-  bool sort = true;         ///< particles are given to kernels in spatial order
+  bool periodic = false;    ///< whether a generated lattice's box is periodic
+  bool sort = true;         ///< whether kernels get particles in spatial order
 };
-/// The options that make them.
+/// The command-line options for these.
 const OptionSet<ShortRangeOptions>& short_range_options();
 
 /// newton3 (off, on) and list (csr, ell, clusters).
 std::vector<Axis> short_range_axes();
 
-/// Family::parameters_schema() of such a family, for it to add its own to.
+/// Family::parameters_schema() of such a family, to which it adds its own properties.
 nlohmann::ordered_json short_range_parameters_schema(const std::string& description);
 
 /// Family::update_parameters() for the axes of such families.
 void update_short_range_parameters(nlohmann::ordered_json& parameters);
 
-/// What conformance runs such kernels on; the input that is not sorted has these options as well.
+/// The inputs of conformance tests for such kernels; the unsorted input gets `with_unsorted` as
+/// well.
 std::vector<TestInput> short_range_test_inputs(
     const std::map<std::string, std::string>& with_unsorted = {});
 
-/// Particles as kernels get them, and the lists that belong to them, by precision.
+/// Particles in the kernels' order, and their neighbour lists, by precision.
 class ShortRangeSystem {
  public:
-  /// From the request's file, or generate_lattice_of(). Throws Error(bad_input) where a radius is
-  /// not positive or over half a periodic edge, or a particle is outside a periodic box.
+  /// Reads the request's file, or calls generate_lattice_of(). Throws Error(bad_input) if a radius
+  /// is not positive or exceeds half a periodic edge, or a particle is outside a periodic box.
   ShortRangeSystem(const ProblemRequest& request, const ShortRangeOptions& options,
                    const std::string& family);
 
@@ -52,21 +52,21 @@ class ShortRangeSystem {
   double radius() const { return cutoff_ + skin_; }
   const PeriodicEdges& edges() const { return edges_; }
   const ParticleSet& particles() const { return particles_; }
-  /// What tells this system from another, for a row's "problem".
+  /// The parameters that distinguish this system from another, for a row's "problem".
   const nlohmann::ordered_json& origin() const { return origin_; }
-  /// The place in the input of the k-th particle.
+  /// The index in the input of the k-th particle.
   std::uint32_t input_place(std::uint64_t k) const { return order_[k]; }
 
-  /// Throws Error(bad_input) where the precision cannot hold a square of a coordinate.
+  /// Throws Error(bad_input) if the precision cannot hold a square of a coordinate.
   void require_range(Precision precision) const;
 
-  /// Rounded to the precision, the box's periodic edges too.
+  /// The particles rounded to the precision, including the box's periodic edges.
   const ParticleSet& rounded(Precision precision) const;
-  /// Within radius() of the rounded particles; made on first use.
+  /// The list of rounded particles within radius(); made on first use.
   const VerletList& list(Precision precision, ListKind kind) const;
   const VerletList& clusters(Precision precision) const;
-  /// The distance of the nearest two particles of the full list, and which; radius() if it is
-  /// empty.
+  /// The nearest two particles of the full list and their distance, which is radius() if the list
+  /// is empty.
   struct Pair {
     double distance;
     std::uint64_t i, j;
@@ -99,7 +99,7 @@ inline Element element_of(Precision precision) {
   return precision == Precision::fp32 ? Element::fp32 : Element::fp64;
 }
 
-/// Number `place` of an array of reals.
+/// The number at index `place` of an array of reals.
 double real_at(const HostArray& array, std::uint64_t place);
 
 }  // namespace gputest

@@ -16,41 +16,41 @@
 namespace gputest {
 namespace {
 
-constexpr std::uint32_t kWarp = 64;  // the widest there is
+constexpr std::uint32_t kWarp = 64;  // the widest wavefront that exists
 
-/// How many entries a list may have.
+/// The number of entries that a list may have.
 class Room {
  public:
   Room() : held_(std::min(available_memory() / kBytesPerEntry, kCounted)) {}
 
-  /// Adds entries; false where there is no room for them all.
+  /// Adds entries; false if there is no room for them all.
   bool add(std::uint64_t entries) { return (entries_ += entries) <= held_; }
 
-  /// Throws where there was no room.
+  /// Throws if there was no room.
   void require() const {
     if (entries_ <= held_) return;
     if (held_ == kCounted)
       throw Error(Status::bad_input,
-                  fmt::format("the neighbour list has over {} entries, more than 32 bits count; "
+                  fmt::format("the neighbour list has over {} entries and exceeds a 32-bit count; "
                               "choose a smaller cutoff, skin or n",
                               kCounted));
     throw Error(Status::out_of_memory,
-                fmt::format("the neighbour list has over {} entries, which with a kernel's copies "
-                            "of them need more than the {} of host memory that are free; choose a "
+                fmt::format("the neighbour list has over {} entries; with a kernel's copies "
+                            "they need more than the {} of free host memory; choose a "
                             "smaller cutoff, skin or n",
                             held_, format_bytes(held_ * kBytesPerEntry)));
   }
 
  private:
-  // The list, a kernel's argument made of it, and what a device in host memory holds of that.
+  // The list, the kernel argument made from it, and the copy of a device in host memory.
   static constexpr std::uint64_t kBytesPerEntry = 3 * sizeof(std::uint32_t);
   static constexpr std::uint64_t kCounted = std::numeric_limits<std::uint32_t>::max();
   std::uint64_t held_;
   std::atomic<std::uint64_t> entries_ = 0;
 };
 
-/// Calls f(i, j) for every entry of the list, in parallel over i, and then done(i), which says
-/// whether to go on.
+/// Calls f(i, j) for every entry of the list, in parallel over i, and after each i done(i), which
+/// returns whether to continue.
 template <class F, class Done>
 void for_each_pair(const ParticleSet& p, const PeriodicEdges& edges, double radius, ListKind kind,
                    const CellGrid& grid, const F& f, const Done& done) {

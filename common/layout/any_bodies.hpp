@@ -1,4 +1,4 @@
-// A view of bodies in whichever layout a call has.
+// A view of bodies in the layout of a call, chosen at run time.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace gputest {
 
-/// Converts to whatever type a view's member has.
+/// Converts to the type of any member of a view.
 struct AnyPointer {
   const void* pointer;
   template <class T>
@@ -22,26 +22,26 @@ struct AnyPointer {
   }
 };
 
-/// A view whose members are those arrays, in order.
+/// A view with those arrays as its members, in order.
 template <class View, std::size_t... I>
 View view_of(const void* const* arrays, std::index_sequence<I...>) {
   return View{AnyPointer{arrays[I]}...};
 }
-/// The same, of all of its arrays.
+/// The same with all of the view's arrays.
 template <class View>
 View view_of(const void* const* arrays) {
   return view_of<View>(arrays, std::make_index_sequence<View::kArrays>());
 }
 
 /// A view in one of the layouts of Views, chosen when it is made: one instance of a kernel serves
-/// all of them. Kernels of hip:host, which are not timed, load through it. For a kernel that is a
-/// text it stands for the chosen view: its arrays are that view's members.
+/// all of them. Kernels of hip:host, which are not timed, load through it. In a kernel that is a
+/// text it represents the chosen view: its arrays are that view's members.
 template <class Real, template <class> class... Views>
 class AnyOf {
  public:
   using gt_real = Real;
 
-  /// Of the call's first inputs. Throws std::logic_error where the layout is another.
+  /// Holds the call's first inputs. Throws std::logic_error if the layout is not in the list.
   explicit AnyOf(const KernelCall& call) {
     if (!(is_layout<Views>(call) || ...))
       throw std::logic_error("a kernel is not compiled for layout " + call.configuration.layout);
@@ -55,7 +55,7 @@ class AnyOf {
   const void* const* arrays() const { return arrays_; }
   unsigned count() const { return count_; }
 
-  /// What f gives that is called with the chosen view's type as its template argument.
+  /// The result of f, called with the chosen view's type as its template argument.
   template <class F>
   auto with_view(const F& f) const {
     decltype((f.template operator()<Views<Real>>(), ...)) given{};
@@ -79,10 +79,10 @@ class AnyOf {
   unsigned chosen_ = 0, count_ = 0;
 };
 
-/// Whether bodies of that type can be a View's.
+/// Whether bodies of that type can be in a View.
 template <class Bodies, template <class> class View>
 constexpr bool kCanBe = std::is_same_v<Bodies, View<typename Bodies::gt_real>>;
-/// Of any of those.
+/// The same for a choice of views.
 template <class Real, template <class> class... Views, template <class> class View>
 constexpr bool kCanBe<AnyOf<Real, Views...>, View> = (std::is_same_v<Views<Real>, View<Real>> ||
                                                       ...);

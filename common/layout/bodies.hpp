@@ -1,5 +1,5 @@
-// The layouts as C++ kernels see them: a view of the arrays that loads body j, for g++, nvcc and
-// hipcc. Made of the same load headers as the OpenCL kernels.
+// The layouts as seen by C++ kernels: a view of the arrays that loads body j, for g++, nvcc and
+// hipcc. It is made from the same load headers as the OpenCL kernels.
 #pragma once
 
 #include <cstdint>
@@ -13,13 +13,13 @@
 
 namespace gputest {
 
-/// A body as a kernel holds it in registers.
+/// A body in a kernel's registers.
 template <class Real>
 struct Body {
   Real x, y, z, m;
 };
 
-/// Four numbers in one aligned element, as float4 and double4 are on a GPU.
+/// Four numbers in one aligned element, like float4 and double4 on a GPU.
 template <class Real>
 struct alignas(4 * sizeof(Real)) Vector4 {
   Real x, y, z, w;
@@ -41,10 +41,10 @@ struct alignas(4 * sizeof(Real)) Vector4 {
     }                                                                                              \
   };
 
-/// For each load header a view: AosBodies, Float4Bodies, …
+/// Defines a view for each load header: AosBodies, Float4Bodies, …
 GPUTEST_BUFFER_LAYOUTS(GPUTEST_DEFINE_BODIES)
 
-/// A 2D array of x y z m, by the API's handle: kernels read it through textures.
+/// A 2D array of x y z m, given by the API's handle; kernels read it through textures.
 template <class Real>
 struct Image2dBodies {
   using gt_real = Real;
@@ -64,7 +64,7 @@ template <class Done, template <class> class... Rest>
 struct Distinct {
   using type = Done;
 };
-/// One step: Next is appended unless it is there.
+/// One step: appends Next unless it is in the list.
 template <template <class> class... Done, template <class> class Next,
           template <class> class... Rest>
 struct Distinct<Layouts<Done...>, Next, Rest...> {
@@ -75,7 +75,7 @@ struct Distinct<Layouts<Done...>, Next, Rest...> {
 
 }  // namespace detail
 
-/// The named layouts, then every other layout of plain buffers.
+/// The named layouts, then all other layouts of plain buffers.
 #define GPUTEST_COMMA_VIEW(View, name, NAME) , View
 template <template <class> class... Own>
 using EveryLayout =

@@ -1,4 +1,4 @@
-// From a call to the instance of a kernel template that it names: choices, each of which calls a
+// Selects the instance of a kernel template that a call names: choices, each of which calls a
 // function with a type, and their product.
 #pragma once
 
@@ -20,7 +20,7 @@ namespace choices {
 /// Calls f with the view of the call's layout in its precision, filled with its input arrays.
 template <class Layouts, class Precisions>
 class OfBodies;
-/// Of those layouts and precisions.
+/// Specialised for those layouts and precisions.
 template <template <class> class... Views, class... Reals>
 class OfBodies<Layouts<Views...>, Precisions<Reals...>> {
  public:
@@ -52,7 +52,7 @@ class OfBodies<Layouts<Views...>, Precisions<Reals...>> {
 /// Calls f with an AnyOf of the layouts in the call's precision.
 template <class Layouts, class Precisions>
 class OfAnyBodies;
-/// Of those layouts and precisions.
+/// Specialised for those layouts and precisions.
 template <template <class> class... Views, class... Reals>
 class OfAnyBodies<Layouts<Views...>, Precisions<Reals...>> {
  public:
@@ -80,7 +80,7 @@ class OfAnyBodies<Layouts<Views...>, Precisions<Reals...>> {
 /// Calls f with the call's block size as a type.
 template <class Blocks>
 class OfBlock;
-/// Of those sizes.
+/// Specialised for those sizes.
 template <unsigned... Sizes>
 class OfBlock<Blocks<Sizes...>> {
  public:
@@ -134,39 +134,39 @@ void combine(const F& f, const Choice& choice, const Rest&... rest) {
 
 }  // namespace choices
 
-/// Of the layouts and precisions that a kernel declares.
+/// A choice among the layouts and precisions that a kernel declares.
 template <class Declaration>
 auto bodies_of(const KernelCall& call) {
   return choices::OfBodies<CompiledOf<typename Declaration::layouts>,
                            CompiledOf<typename Declaration::precisions>>(call);
 }
 
-/// Of the precisions that a kernel declares, of bodies in any of its layouts.
+/// A choice among the precisions that a kernel declares, with bodies in any of its layouts.
 template <class Declaration>
 auto any_bodies_of(const KernelCall& call) {
   return choices::OfAnyBodies<CompiledOf<typename Declaration::layouts>,
                               CompiledOf<typename Declaration::precisions>>(call);
 }
 
-/// Of the blocks that a kernel declares, for kernels that are compiled for each.
+/// A choice among the blocks that a kernel declares, for kernels that are compiled for each.
 template <class Declaration>
 auto block_of(const KernelCall& call) {
   return choices::OfBlock<CompiledOf<typename Declaration::blocks>>(call);
 }
 
-/// Of the values that a kernel takes on an axis, an AxisValues.
+/// A choice among the values that a kernel takes on an axis, an AxisValues.
 template <class Axis>
 auto on_axis(const KernelCall& call) {
   return choices::OnAxis<Axis>(call);
 }
 
-/// Of a specialization that is 0 or 1.
+/// A choice by a specialization that is 0 or 1.
 inline auto switch_of(const KernelCall& call, const char* specialization) {
   return choices::OfSwitch{call.specialization(specialization) == 1};
 }
 
-/// choose(choice, …, f) calls f once, with what every choice chooses. A choice calls what it is
-/// given with one argument or several.
+/// choose(choice, …, f) calls f once, with the arguments that all choices select. A choice calls
+/// its function with one argument or several.
 template <class... Arguments>
 void choose(const Arguments&... arguments) {
   constexpr std::size_t kChoices = sizeof...(Arguments) - 1;

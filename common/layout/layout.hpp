@@ -1,4 +1,5 @@
-// A particle layout: where each component of each particle lies in the arrays a kernel reads.
+// A particle layout: the place of each component of each particle in the arrays that a kernel
+// reads.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +17,7 @@ namespace gputest {
 
 enum class Component { x, y, z, mass, vx, vy, vz };
 
-/// 0 for x, …, 3 for the mass: the place of a component where x y z m follow each other.
+/// 0 for x, …, 3 for the mass: the index of a component in x y z m.
 constexpr std::uint64_t number_of(Component component) {
   return static_cast<std::uint64_t>(component);
 }
@@ -27,16 +28,16 @@ struct Place {
   std::uint64_t number;
 };
 
-/// A layout is its arrays' shapes and the place of each number in them; packing and unpacking
-/// follow from those two. Each is `extern const Layout layout_<name>` in layout_<name>.cpp; the
-/// build lists the files. The load header beside it, load_<name>.h, tells kernels the same places;
-/// a layout without one is no plain buffer.
+/// A layout consists of its arrays' shapes and the place of each number in them; packing and
+/// unpacking follow from these two. Each is `extern const Layout layout_<name>` in
+/// layout_<name>.cpp; the build lists the files. The load header load_<name>.h next to it gives
+/// kernels the same places; a layout without one is not made of plain buffers.
 struct Layout {
   std::string_view name;
   std::string_view summary;
   bool holds_velocity;
   /// The arrays that hold n particles, in the order in which kernels take them. `image_width` is
-  /// texels per row, used by 2D resources alone.
+  /// texels per row; only 2D resources use it.
   std::vector<ArrayShape> (*shapes)(std::uint64_t n, Element real, std::uint64_t image_width);
   Place (*place)(Component component, std::uint64_t particle);
 };
@@ -47,8 +48,7 @@ const std::vector<const Layout*>& all_layouts();
 /// Null if there is no layout of that name.
 const Layout* find_layout(std::string_view name);
 
-/// Whether kernels load it from plain buffers: not from an image, and not where there is no layout
-/// of that name.
+/// Whether kernels load the layout from plain buffers; false for an image and for an unknown name.
 bool is_buffer_layout(std::string_view name);
 
 /// The layouts of a family, without the images.
@@ -56,16 +56,16 @@ std::vector<std::string> buffer_layouts(std::vector<std::string> names);
 
 /// All layouts, as a family names them.
 std::vector<Named> named_layouts();
-/// Those that kernels load from plain buffers.
+/// The layouts that kernels load from plain buffers.
 std::vector<Named> named_buffer_layouts();
 
-/// The particles in the layout's arrays, rounded to the precision. Padding is zero, so that padding
-/// read as a particle has no mass.
+/// The particles in the layout's arrays, rounded to the precision. Padding is zero, so that a
+/// particle read from padding has no mass.
 std::vector<HostArray> pack(const Layout& layout, const ParticleSet& particles, Precision precision,
                             std::uint64_t image_width);
 
 /// The first n particles of packed arrays: the inverse of pack, up to rounding. Velocities are zero
-/// where the layout holds none; ids are places.
+/// if the layout holds none; ids are indices.
 ParticleSet unpack(const Layout& layout, const std::vector<HostArray>& arrays, std::uint64_t n);
 
 }  // namespace gputest

@@ -4,7 +4,7 @@
 namespace gputest {
 
 extern const Layout layout_aos{
-    "aos", "one packed record per particle, x y z vx vy vz m: what a strided load costs", true,
+    "aos", "one packed record per particle, x y z vx vy vz m: the cost of a strided load", true,
     [](std::uint64_t n, Element real, std::uint64_t) {
       return std::vector<ArrayShape>{{"particles", real, GT_AOS_STRIDE, n}};
     },

@@ -3,7 +3,7 @@
 namespace gputest {
 
 extern const Layout layout_aos3{
-    "aos3", "packed x y z, masses apart: 12-byte loads", false,
+    "aos3", "packed x y z, masses in another array: 12-byte loads", false,
     [](std::uint64_t n, Element real, std::uint64_t) {
       return std::vector<ArrayShape>{{"xyz", real, 3, n}, {"mass", real, 1, n}};
     },

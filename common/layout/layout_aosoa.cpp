@@ -5,7 +5,7 @@
 namespace gputest {
 
 extern const Layout layout_aosoa{
-    "aosoa", "blocks of 32 particles, soa within a block: both", false,
+    "aosoa", "blocks of 32 particles, soa within a block: combines aos and soa", false,
     [](std::uint64_t n, Element real, std::uint64_t) {
       return std::vector<ArrayShape>{
           {"blocks", real, 4 * GT_AOSOA_BLOCK, ceil_div(n, GT_AOSOA_BLOCK)}};

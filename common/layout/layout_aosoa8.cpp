@@ -5,7 +5,7 @@
 namespace gputest {
 
 extern const Layout layout_aosoa8{
-    "aosoa8", "blocks of 8 particles, soa within a block: a line of cache per block", false,
+    "aosoa8", "blocks of 8 particles, soa within a block: one cache line per block", false,
     [](std::uint64_t n, Element real, std::uint64_t) {
       return std::vector<ArrayShape>{
           {"blocks", real, 4 * GT_AOSOA8_BLOCK, ceil_div(n, GT_AOSOA8_BLOCK)}};

@@ -2,7 +2,7 @@
 
 namespace gputest {
 
-// No load header: kernels fetch texels by the texture functions of their API.
+// No load header: kernels fetch texels with the texture functions of their API.
 extern const Layout layout_image2d{
     "image2d", "x y z m texels of a 2D resource, row after row: CAL's way past 8192 elements",
     false,

@@ -1,4 +1,4 @@
-/* aos: one packed record a particle, x y z vx vy vz m: 28 bytes in fp32. A strided load. */
+/* aos: one packed record per particle, x y z vx vy vz m: 28 bytes in fp32. A strided load. */
 #define GT_AOS_STRIDE 7
 #define GT_AOS_ARRAYS(A) A(gt_real, particles)
 #define GT_AOS_LOAD(body, j)                       \

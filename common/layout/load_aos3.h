@@ -1,4 +1,4 @@
-/* aos3: packed x y z, 12 bytes in fp32, and the masses apart. */
+/* aos3: packed x y z, 12 bytes in fp32, and the masses in another array. */
 #define GT_AOS3_ARRAYS(A) A(gt_real, xyz) A(gt_real, mass)
 #define GT_AOS3_LOAD(body, j)    \
   do {                           \

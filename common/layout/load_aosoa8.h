@@ -1,6 +1,6 @@
-/* aosoa8: blocks of 8 particles, each block 8 x, 8 y, 8 z, 8 m. In fp32 a block is 128 bytes, a
- * line of a GPU's cache and two of a CPU's: whoever gathers single particles touches as few lines
- * as with float4, and whoever reads consecutive ones gets vectors of 8. */
+/* aosoa8: blocks of 8 particles, each block 8 x, 8 y, 8 z, 8 m. In fp32 a block is 128 bytes,
+ * one cache line of a GPU and two of a CPU. A gather of single particles touches as few lines as
+ * with float4; a read of consecutive particles gets vectors of 8. */
 #define GT_AOSOA8_BLOCK 8
 #define GT_AOSOA8_ARRAYS(A) A(gt_real, blocks)
 #define GT_AOSOA8_INDEX(j) \

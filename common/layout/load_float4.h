@@ -1,5 +1,5 @@
-/* float4: x y z m in one element of four numbers: one vector load. PoCL's compiler works on several
- * work-items at once only where no vector is in the way, and gets four loads. */
+/* float4: x y z m in one element of four numbers: one vector load. PoCL's compiler processes
+ * several work-items at once only if the code has no vectors, so it gets four loads. */
 #define GT_FLOAT4_ARRAYS(A) A(gt_real4, xyzm)
 #if defined(POCL_DEVICE_ADDRESS_BITS)
 #define GT_FLOAT4_LOAD(body, j)                                               \

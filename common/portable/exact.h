@@ -1,8 +1,7 @@
 /* Operations on floats that give the same bits in every dialect of C (portable.h):
- *   gt_fused(a, b, c)  a*b + c, rounded once; in OpenCL C of any type of real numbers, vectors too
+ *   gt_fused(a, b, c)  a*b + c, rounded once; in OpenCL C for any real type, including vectors
  *   gt_whole(x)        the nearest whole number, ties to even: a gt_long
- *   gt_long            a signed number of 64 bits
- */
+ *   gt_long            a signed number of 64 bits */
 #ifndef GPUTEST_EXACT_H
 #define GPUTEST_EXACT_H
 
@@ -12,7 +11,7 @@
 typedef long gt_long;
 #if defined(POCL_DEVICE_ADDRESS_BITS) && (defined(__FMA__) || defined(__aarch64__))
 #if __has_builtin(__builtin_elementwise_fma)
-/* PoCL's 6th version calls its own fma() out of line (portable.h), an element at a time. */
+/* PoCL 6 calls its own fma() out of line (portable.h), one element at a time. */
 #define gt_fused(a, b, c) __builtin_elementwise_fma(a, b, c)
 #endif
 #endif

@@ -1,15 +1,16 @@
-/* The dialect of C in force: OpenCL C, CUDA, HIP or plain C and C++. Nothing else here knows it.
+/* Hides the dialect of C in use: OpenCL C, CUDA, HIP or plain C and C++. No other file here
+ * depends on it.
  *
- * Where these are used, `gt_real` is float or double:
+ * If these are used, `gt_real` must be float or double:
  *   GT_FN, GT_MEMBER_FN a function, and a member function, callable from a kernel
- *   GT_GLOBAL          the address space of a device's memory, where the dialect names one
+ *   GT_GLOBAL          the address space of a device's memory, if the dialect names one
  *   gt_rsqrt(x)        1/sqrt(x)
  *   gt_sqrt(x), gt_exp(x)
  *   gt_rint(x)         the nearest whole number
- *   gt_fma(a, b, c)    a*b + c, fused where the hardware has it and left to the compiler elsewhere
+ *   gt_fma(a, b, c)    a*b + c, fused if the hardware can, otherwise as the compiler chooses
  *   gt_uint, gt_ulong  unsigned numbers of 32 and 64 bits
- *   gt_leading_zeros(x) how many bits are above the highest one of a gt_ulong that is not 0
- */
+ *   gt_leading_zeros(x) the number of zero bits above the highest set bit of a gt_ulong, which
+ *   is not 0 */
 #ifndef GPUTEST_PORTABLE_H
 #define GPUTEST_PORTABLE_H
 
@@ -45,14 +46,14 @@ typedef uint64_t gt_ulong;
 #endif
 #endif
 
-/* Of the overload that the argument's type names: float, double or, on the CPU, a vector. */
+/* The argument's type selects the overload: float, double or, on the CPU, a vector. */
 #define gt_sqrt(x) sqrt(x)
 #define gt_exp(x) exp(x)
 #define gt_fma(a, b, c) ((a) * (b) + (c))
 
 #if defined(POCL_DEVICE_ADDRESS_BITS)
-/* PoCL. Its 6th version calls its own rsqrt() and rint() out of line, and a loop with a call in it
- * is not vectorised: a tenth of the speed. What clang has built in stays in line. */
+/* PoCL. Its version 6 calls its own rsqrt() and rint() out of line, and a loop that contains a
+ * call is not vectorised: a tenth of the speed. Clang's builtins stay inline. */
 #define gt_rsqrt(x) \
   ((gt_real)1 /     \
    (sizeof(x) == 4 ? (gt_real)__builtin_sqrtf((float)(x)) : (gt_real)__builtin_sqrt((double)(x))))
@@ -65,7 +66,7 @@ typedef uint64_t gt_ulong;
 #define gt_rsqrt(x) rsqrt(x)
 #define gt_rint(x) rint(x)
 #elif defined(__HIP_DEVICE_COMPILE__)
-/* hipcc's rsqrt() is for double alone: given a float it would compute in double. */
+/* hipcc's rsqrt() exists only for double: a float argument would be computed in double. */
 #define gt_rsqrt(x) (sizeof(x) == sizeof(float) ? rsqrtf(x) : rsqrt(x))
 #define gt_rint(x) (sizeof(x) == sizeof(float) ? rintf(x) : rint(x))
 #elif defined(__cplusplus)

@@ -1,4 +1,4 @@
-// Elements of 1 to 16 bytes as types, which kernels in C++ move and do not look into.
+// Types for elements of 1 to 16 bytes, which C++ kernels move without reading their content.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +8,13 @@
 
 namespace gputest::reorder {
 
-/// A type for a choice.
+/// The type that a choice passes on.
 template <class T>
 struct ElementType {
   using type = T;
 };
 
-/// Sixteen bytes, moved as one.
+/// Sixteen bytes, moved as one element.
 using Sixteen = Vector4<std::uint32_t>;
 
 #ifndef GPUTEST_TEXT
@@ -42,7 +42,7 @@ inline auto element_of(std::uint32_t bytes) {
 template <class T>
 auto word_of(std::uint32_t bytes) {
   return [bytes](auto&& f) {
-    static_cast<void>(bytes);  // of 4 bytes elements have one choice
+    static_cast<void>(bytes);  // elements of 4 bytes have only one choice
     if constexpr (sizeof(T) < 4)
       if (bytes == 4) return f(ElementType<std::uint32_t>());
     return f(ElementType<std::uint64_t>());

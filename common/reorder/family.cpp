@@ -31,7 +31,7 @@ using arrays::Dimensions;
 const char* const kOrder = "order";
 const char* const kElement = "element";
 const char* const kPermutedInPlace = "in_place";  // on the axis order
-constexpr std::uint64_t kWord = 4;                // bytes of what arrays are counted in
+constexpr std::uint64_t kWord = 4;                // bytes of the words in which arrays are counted
 
 struct ReorderOptions {
   std::string shape = "square";
@@ -44,16 +44,17 @@ const OptionSet<ReorderOptions>& reorder_options() {
   using Options = ReorderOptions;
   static const OptionSet<Options> options =
       OptionSet<Options>()
-          .text("shape", &Options::shape,
-                "extents of the array, 2 to 6, the last the fastest: 64,64,64,5; square: nearly "
-                "one, of n elements")
+          .text(
+              "shape", &Options::shape,
+              "2 to 6 extents of the array, the last the fastest: 64,64,64,5; square: n elements, "
+              "nearly a square")
           .text("permutation", &Options::permutation,
-                "which dimension of the source is each of the result, from 0: 3,0,1,2; or "
+                "for each dimension of the result, that of the source, from 0: 3,0,1,2; or "
                 "neighbours, ends or reverse")
           .text("slant", &Options::slant,
-                "diagonals along which x + y is alike (rising) or y - x "
-                "is (falling)")
-          .text("direction", &Options::direction, "forward, or back: the order undone");
+                "diagonals of equal x + y (rising) or y - x "
+                "(falling)")
+          .text("direction", &Options::direction, "forward, or back to undo the order");
   return options;
 }
 
@@ -64,7 +65,7 @@ Dimensions shape_of(const std::string& text, std::uint64_t n) {
   return arrays::near_square_of(n);
 }
 
-/// The second word rather than the first. Throws Error(bad_input) for any other.
+/// Whether `text` is the second word rather than the first. Throws Error(bad_input) for any other.
 bool is_second(const std::string& option, const std::string& text, const char* first,
                const char* second) {
   if (text != first && text != second)
@@ -73,10 +74,10 @@ bool is_second(const std::string& option, const std::string& text, const char* f
   return text == second;
 }
 
-/// A reordering, whatever its elements are.
+/// A reordering, for elements of any size.
 struct Task {
-  Dimensions shape;        ///< before the reordering, whether it is done or undone
-  Dimensions permutation;  ///< dimension of `shape` for each of the reordered array
+  Dimensions shape;        ///< before the reordering, even if `back`
+  Dimensions permutation;  ///< for each dimension of the reordered array, one of `shape`
   bool falling = false;
   bool back = false;
 
@@ -92,7 +93,7 @@ std::uint64_t element_bytes(const Configuration& configuration) {
   return bytes;
 }
 
-/// What kernels are told of the permutation, or of what undoes it.
+/// The permutation, or its inverse for `back`, in the kernels' form.
 reorder::StridedOrder strided(const Task& task) {
   const std::size_t rank = task.shape.size();
   Dimensions source = task.shape, order = task.permutation;
@@ -117,7 +118,7 @@ bool is_permuted(const std::string& order) {
   return order == "permuted" || order == kPermutedInPlace;
 }
 
-/// What a kernel is told of the configuration's order.
+/// The configuration's order in the kernels' form.
 reorder::StridedOrder strided(const Task& task, const std::string& order) {
   reorder::StridedOrder told;
   if (is_permuted(order)) return strided(task);
@@ -140,9 +141,9 @@ std::unique_ptr<reorder::Places> places_of(const Task& task, const std::string& 
   return std::make_unique<reorder::SamePlaces>();
 }
 
-/// What stands in the source: element i of that many bytes, from its index and the seed alone. Of
-/// 4 bytes and more each is another's for i < 2^31: an odd multiple of i modulo 2^31. None has all
-/// bits set.
+/// The content of the source: element i of that many bytes, a function of only its index and the
+/// seed. Elements of 4 bytes or more are all different for i < 2^31: they contain an odd multiple
+/// of i modulo 2^31. No element has all bits set.
 struct Elements {
   std::uint64_t bytes, seed;
 
@@ -180,10 +181,10 @@ class ReorderProblem : public Problem {
     const std::string order = configuration.on_axis(kOrder);
     const reorder::StridedOrder told = strided(task_, order);
     if (order == kPermutedInPlace && !reorder::exchanges_in_pairs(told))
-      throw NotApplicable(
-          fmt::format("in place only dimensions of the same extent change places, two by two; of "
-                      "{} elements others would have to follow cycles",
-                      arrays::shape_text(task_.shape)));
+      throw NotApplicable(fmt::format(
+          "in place, only dimensions of equal extent can be swapped in pairs; this permutation of "
+          "{} elements would need cycles",
+          arrays::shape_text(task_.shape)));
     KernelSignature shapes;
     shapes.inputs = {{"source", Element::uint32, 1, words}};
     shapes.outputs = {{"reordered", Element::uint32, 1, words}};
@@ -221,9 +222,9 @@ class ReorderProblem : public Problem {
   }
   void fill(std::uint32_t filling) override { filling_ = filling; }
 
-  void make_reference(const Configuration&) override {}  // a check computes what it compares with
+  void make_reference(const Configuration&) override {}  // the check computes its own reference
 
-  /// Every element with the oracle's; an error is an element that is another.
+  /// Compares every element with the oracle; an error is a different element.
   Verification verify(const Configuration& configuration, Precision,
                       const std::vector<HostArray>& outputs) const override {
     const std::byte* const data = outputs.at(0).data.data();
@@ -264,7 +265,7 @@ class ReorderProblem : public Problem {
     return result;
   }
 
-  /// Bytes, read and written.
+  /// Bytes read and written.
   Work work(const Configuration& configuration) const override {
     const double bytes = 2 * static_cast<double>(element_bytes(configuration) * n());
     return {bytes, 0, bytes};
@@ -282,7 +283,7 @@ class ReorderProblem : public Problem {
   }
 
  private:
-  static constexpr std::uint64_t kPart = 4096;  // elements, whose places fit the second-level cache
+  static constexpr std::uint64_t kPart = 4096;  // elements; their places fit the second-level cache
 
   Elements filled(const Configuration& configuration) const {
     return {element_bytes(configuration), seed_ + (std::uint64_t{filling_} << 32)};
@@ -296,8 +297,8 @@ class ReorderProblem : public Problem {
                                std::uint64_t place, std::uint64_t wrong) {
     const std::byte* const element = data + elements.bytes * i;
     if (is_unwritten(element, elements.bytes))
-      return fmt::format("element {} was not written, and {} are wrong", i, wrong);
-    return fmt::format("element {} is not element {} of the source, and {} are wrong", i, place,
+      return fmt::format("element {} was not written; wrong elements: {}", i, wrong);
+    return fmt::format("element {} is not element {} of the source; wrong elements: {}", i, place,
                        wrong);
   }
 
@@ -317,28 +318,28 @@ class Reorder : public Family {
   }
   std::vector<Named> arguments() const override {
     return {
-        {"source", "the array, in words of 32 bits of which the last may be partly used"},
+        {"source", "the array, in words of 32 bits; the last may be partly used"},
         {"reordered", "its elements in the new order, likewise"},
         {"n", "elements"},
         {"extent*", "elements along each dimension of the source, the fastest first"},
-        {"to*", "how many elements apart they are in the result"},
-        {"slant", "1 where diagonals fall (x - y is alike), 0 where they rise (x + y is)"},
-        {"back", "1 where the order is undone"},
+        {"to*", "their distance in the result, in elements"},
+        {"slant", "1 if diagonals fall (equal x - y), 0 if they rise (equal x + y)"},
+        {"back", "1 if the order is undone"},
         {"element", "bytes of an element"},
         {"in_place",
-         "1 where reordered begins as source and a launch changes it; source is not "
-         "to be read then"},
+         "1 if reordered starts as a copy of source and a launch changes it; source must "
+         "not be read then"},
     };
   }
   std::vector<Named> layouts() const override {
-    return {{"row_major", "elements of an array, its last dimension running fastest"}};
+    return {{"row_major", "elements of an array, its last dimension the fastest"}};
   }
   std::vector<ProblemOption> options() const override { return reorder_options().described(); }
   std::vector<Axis> axes() const override {
     return {{kElement, {"4", "8", "16", "2", "1"}, "bytes of an element", true, {}, true},
             {kOrder,
              {"same", "permuted", "diagonal", kPermutedInPlace},
-             "in what order the result stands; in_place: permuted, in the array's own memory",
+             "the order of the result; in_place: permuted, in the array's own memory",
              false,
              {},
              true}};
@@ -346,10 +347,10 @@ class Reorder : public Family {
 
   nlohmann::ordered_json parameters_schema() const override {
     return parse_json(R"({
-      "description": "An array stored anew in another order.",
+      "description": "An array stored in another order.",
       "required": ["elements", "seed", "shape", "permutation", "slant", "direction"],
       "properties": {
-        "elements": { "description": "What fills the source: a hash of the index.", "const": "hash" },
+        "elements": { "description": "The values of the source: a hash of the index.", "const": "hash" },
         "seed": { "description": "The seed of the hash.", "type": "integer", "minimum": 0 },
         "shape": {
           "description": "Extents of the array before it is reordered, the slowest first.",
@@ -357,11 +358,11 @@ class Reorder : public Family {
           "items": { "type": "integer", "minimum": 1 }
         },
         "permutation": {
-          "description": "Which dimension of the shape is each of the permuted array.",
+          "description": "For each dimension of the permuted array, the dimension of the shape.",
           "type": "array", "minItems": 2, "maxItems": 6,
           "items": { "type": "integer", "minimum": 0, "maximum": 5 }
         },
-        "slant": { "description": "Of the diagonals.", "enum": ["rising", "falling"] },
+        "slant": { "description": "The slant of the diagonals.", "enum": ["rising", "falling"] },
         "direction": {
           "description": "Whether the order is made or undone.", "enum": ["forward", "back"]
         }
@@ -401,7 +402,7 @@ class Reorder : public Family {
     task.back = is_second("direction", options.direction, "forward", "back");
     task.shape = shape_of(options.shape, request.n);
     task.permutation = arrays::parse_permutation(options.permutation, task.shape.size());
-    constexpr std::uint64_t kLeast = 2;  // bytes: a source and a result of bytes
+    constexpr std::uint64_t kLeast = 2;  // bytes: a source and a result with elements of one byte
     require_host_memory(kLeast * task.elements(),
                         "reorder of " + arrays::shape_text(task.shape) + " elements");
     return std::make_unique<ReorderProblem>(std::move(task), request.seed.value_or(1));

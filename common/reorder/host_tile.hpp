@@ -9,12 +9,12 @@
 
 namespace gputest::reorder {
 
-/// Where a tile begins in the source and in the result, and what of it there is.
+/// The beginning of a tile in the source and in the result, and its size.
 struct HostTile {
   std::uint32_t from, to, a, b;
 };
 
-/// The tile of that number, of `edge` runs each way but at the ends.
+/// The tile with that number; it has `edge` runs each way, fewer at the ends.
 inline HostTile host_tile(const Tiling& tiling, std::uint32_t edge, std::uint32_t number) {
   const std::uint32_t along_a = (tiling.a - 1) / edge + 1;
   const std::uint32_t along_b = (tiling.b - 1) / edge + 1;

@@ -1,4 +1,4 @@
-// Permutations that can be done in place by exchanging elements two by two.
+// Permutations that can be done in place by swapping elements in pairs.
 #pragma once
 
 #include <cstddef>
@@ -7,9 +7,9 @@
 
 namespace gputest::reorder {
 
-/// Whether every dimension keeps its place or changes it with one of the same extent. Such an order
-/// done twice is none, and each element changes places with one other or stays. Any other moves
-/// elements along cycles.
+/// Whether every dimension stays or is swapped with one of the same extent. Done twice, such a
+/// permutation is the identity, and each element is swapped with one other or stays. Any other
+/// permutation moves elements along cycles.
 inline bool exchanges_in_pairs(const StridedOrder& order) {
   for (std::size_t k = 0; k < order.rank; ++k) {
     bool has_partner = false;

@@ -1,4 +1,4 @@
-// Where each element of the result stands in the source, from the definitions.
+// The place in the source of each element of the result, from the definitions.
 #pragma once
 
 #include <cstdint>
@@ -10,17 +10,17 @@ namespace gputest::reorder {
 class Places {
  public:
   virtual ~Places() = default;
-  /// Fills `places` with those of the indices from `first` on.
+  /// Fills `places` with the places of the indices from `first` on.
   virtual void fill(std::uint64_t first, std::vector<std::uint64_t>& places) const = 0;
 };
 
-/// Those of a copy.
+/// The places of a copy.
 struct SamePlaces : Places {
   void fill(std::uint64_t first, std::vector<std::uint64_t>& places) const override;
 };
 
-/// Those of a permutation: result[i0][i1]… is source[j0][j1]… with j[permutation[k]] = i[k]; of
-/// arrays of that shape, the slowest dimension first. With `back` it is source[i0]… that is
+/// The places of a permutation: result[i0][i1]… is source[j0][j1]… with j[permutation[k]] = i[k];
+/// for arrays of that shape, the slowest dimension first. With `back` it is source[i0]… that equals
 /// result[j0]….
 class PermutedPlaces : public Places {
  public:
@@ -31,19 +31,20 @@ class PermutedPlaces : public Places {
 
  private:
   std::vector<std::uint64_t> extents_;  ///< of the result
-  std::vector<std::uint64_t> strides_;  ///< in the source, along each of these
+  std::vector<std::uint64_t> strides_;  ///< in the source, along each of these extents
 };
 
-/// Those of planes of ry rows of rx elements, stored by diagonals: a walk along every diagonal,
-/// kept as a table of one plane.
+/// The places of planes of ry rows of rx elements, stored by diagonals: a walk along every
+/// diagonal, stored as a table of one plane.
 class DiagonalPlaces : public Places {
  public:
-  /// `falling` is the slant; with `back` the source is what is stored by diagonals.
+  /// `falling` is the slant; with `back` the source is stored by diagonals.
   DiagonalPlaces(std::uint64_t rx, std::uint64_t ry, bool falling, bool back);
   void fill(std::uint64_t first, std::vector<std::uint64_t>& places) const override;
 
  private:
-  std::vector<std::uint32_t> place_;  ///< in a plane of the source, for each index of the result's
+  std::vector<std::uint32_t> place_;  ///< in a plane of the source, for each index in the result's
+                                      ///< plane
 };
 
 }  // namespace gputest::reorder

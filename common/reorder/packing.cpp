@@ -12,15 +12,16 @@ namespace {
 constexpr std::size_t kMost = StridedOrder::kMost;
 using Numbers = std::array<std::uint32_t, kMost>;
 
-/// Lengthens the box along the dimension, so that with the `run` elements before it they are
-/// `wanted`, and the run by that; whether the box has all of it.
+/// Lengthens the box along the dimension, so that it has `wanted` elements together with the `run`
+/// elements before it, and updates the run; returns whether the box covers the dimension and the
+/// run is still too short.
 bool lengthen(std::uint32_t& edge, std::uint32_t extent, std::uint32_t wanted, std::uint32_t& run) {
   edge = std::max(edge, std::min(extent, (wanted - 1) / run + 1));
   run *= edge;
   return edge == extent && run < wanted;
 }
 
-/// The box whose runs are that long on both sides, or as long as the array has them.
+/// The box with runs of `wanted` elements on both sides, or as long as the array allows.
 Numbers box_of(const StridedOrder& order, std::uint32_t wanted) {
   Numbers box{1, 1, 1, 1, 1, 1};
   std::uint32_t run = 1;
@@ -30,7 +31,7 @@ Numbers box_of(const StridedOrder& order, std::uint32_t wanted) {
   const std::vector<std::size_t> dimension = dimensions_of_result(order);
   for (std::size_t k = 0; k < order.rank; ++k)
     if (!lengthen(box[dimension[k]], order.extent[dimension[k]], wanted, run)) break;
-  // No box at the end is much smaller than the others.
+  // Equalises the boxes, so that those at the end are not much smaller than the others.
   for (std::size_t k = 0; k < order.rank; ++k) {
     const std::uint32_t boxes = (order.extent[k] - 1) / box[k] + 1;
     box[k] = (order.extent[k] - 1) / boxes + 1;
@@ -38,7 +39,7 @@ Numbers box_of(const StridedOrder& order, std::uint32_t wanted) {
   return box;
 }
 
-/// Sets pitches and what they come to.
+/// Sets the pitches and the size of the staging memory.
 void stage(Packing& packing) {
   std::uint64_t pitch = 1;
   for (std::size_t k = 0; k < packing.depth; ++k) {

@@ -3,7 +3,7 @@
 namespace gputest::reorder {
 namespace {
 
-/// Of the elements that tiles of that edge could hold, those that they do.
+/// The fraction of the capacity of tiles of that edge that they use.
 double filling(const Tiling& tiling, std::uint32_t edge) {
   const double held = static_cast<double>(tiling.a) * tiling.b;
   return held * static_cast<double>(tiling.matrices()) /
@@ -11,7 +11,7 @@ double filling(const Tiling& tiling, std::uint32_t edge) {
 }
 
 /// Whether every row of every tile, in the source and in the result, begins at a multiple of
-/// `factor` elements and has a multiple of them.
+/// `factor` elements and has such a multiple as its length.
 bool is_multiple(const Tiling& tiling, std::uint32_t factor) {
   std::uint32_t rests = tiling.a % factor + tiling.b % factor;
   if (tiling.b > 1) rests += tiling.b_from % factor;
@@ -21,7 +21,8 @@ bool is_multiple(const Tiling& tiling, std::uint32_t factor) {
   return rests == 0;
 }
 
-/// Bytes of the longest words that elements of that many bytes can be moved in: theirs if in none.
+/// Bytes of the longest words in which elements of that many bytes can be moved; their own size if
+/// there are none.
 std::uint32_t word_for(const Tiling& tiling, std::uint32_t bytes) {
   for (const std::uint32_t word : {8u, 4u})
     if (bytes < word && is_multiple(tiling, word / bytes)) return word;

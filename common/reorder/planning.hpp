@@ -1,4 +1,4 @@
-// Which way of moving elements suits a permutation, for the kernels "planned" of GPUs.
+// Chooses how to move elements for a permutation, for the kernels "planned" on GPUs.
 #pragma once
 
 #include <cstdint>
@@ -9,49 +9,49 @@
 
 namespace gputest::reorder {
 
-/// Through square tiles element by element or in words of several, or through boxes.
+/// Through square tiles, element by element or in words of several; or through boxes.
 enum class Way { tiles, words, boxes };
 
-/// A permutation with what it takes to do it.
+/// A permutation and the plan for it.
 struct Planned {
   Way way = Way::tiles;
   std::uint32_t bytes = 0;   ///< of an element, as it is moved
-  std::uint32_t word = 0;    ///< bytes of a word: those of an element but where the way is words
+  std::uint32_t word = 0;    ///< bytes of a word: those of an element, unless the way is words
   std::uint64_t groups = 0;  ///< blocks of threads
   Tiling tiling;             ///< for tiles and words
   Packing packing;           ///< for boxes
 };
 
-/// Elements along the edge of a tile of elements of that many bytes, moved in words of so many
-/// bytes, by a block of 256 threads, and half as many by a block of 64: rows of 128 or 256 bytes,
-/// and at most 32 KiB of shared memory.
+/// Elements along the edge of a tile, for elements and words of that many bytes and a block of 256
+/// threads, and half as many for a block of 64: rows of 128 or 256 bytes, and at most 32 KiB of
+/// shared memory.
 GT_FN constexpr std::uint32_t tile_edge(std::uint32_t bytes, std::uint32_t word,
                                         std::uint32_t block) {
   const std::uint32_t edge = bytes > 4 ? 32 : word / bytes > 2 ? 128 : 64;
   return block < 256 ? edge / 2 : edge;
 }
 
-/// Elements of that many bytes that a box may be staged in: 20 KiB, and of short ones as many as
-/// keep a division by multiplication exact.
+/// The most elements of that many bytes in a staged box: 20 KiB, or fewer short elements so that
+/// division by multiplication stays exact.
 GT_FN constexpr std::uint32_t box_capacity(std::uint32_t bytes) {
   return bytes < 4 ? 5120 : 20480 / bytes;
 }
 
-/// What a block of threads moves of a plane that is stored by diagonals: so many diagonals by so
-/// many rows. What is written begins at whole sectors of memory, wherever a diagonal or a row
-/// begins; for that up to `fringe` diagonals or rows are moved before it.
+/// The part of a plane stored by diagonals that a block of threads moves: that many diagonals by
+/// that many rows. Writes begin at whole sectors of memory, wherever a diagonal or a row begins;
+/// for that up to `fringe` diagonals or rows before the tile are moved too.
 struct SkewedTile {
   std::uint32_t diagonals, rows, fringe;
 };
 
 /// The tile for elements of that many bytes and blocks of 256 or 64 threads: sectors of 32 bytes,
-/// or of 8 shorter elements.
+/// or of 8 elements if these are shorter.
 GT_FN constexpr SkewedTile skewed_tile(std::uint32_t bytes, std::uint32_t block) {
   const std::uint32_t rows = block < 256 ? 16 : 32, sector = bytes < 4 ? 8 : 32 / bytes;
   return {2 * rows, rows, sector - 1};
 }
 
-/// Such tiles along the diagonals that a band of rows meets, and bands in a plane.
+/// The number of such tiles along the diagonals of a band of rows, and of bands in a plane.
 GT_FN constexpr std::uint32_t skewed_along_x(SkewedTile tile, std::uint32_t rx) {
   return (rx + tile.rows + 2 * tile.fringe - 2) / tile.diagonals + 1;
 }
@@ -59,13 +59,13 @@ GT_FN constexpr std::uint32_t skewed_along_y(SkewedTile tile, std::uint32_t ry) 
   return (ry + tile.fringe - 1) / tile.rows + 1;
 }
 
-/// Such tiles in that many planes.
+/// The number of such tiles in that many planes.
 constexpr std::uint64_t skewed_tiles(SkewedTile tile, std::uint32_t rx, std::uint32_t ry,
                                      std::uint32_t planes) {
   return std::uint64_t{skewed_along_x(tile, rx)} * skewed_along_y(tile, ry) * planes;
 }
 
-/// For blocks of 256 or 64 threads.
+/// The plan for blocks of 256 or 64 threads.
 Planned planned_for(const StridedOrder& order, std::uint32_t bytes, std::uint32_t block);
 
 }  // namespace gputest::reorder

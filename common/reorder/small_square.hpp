@@ -1,4 +1,4 @@
-// The transpose of a square of elements whose rows are 16 bytes, on the host's processor.
+// Transposes a square of elements with rows of 16 bytes, on the host's processor.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ inline __m128i interleave_low(__m128i a, __m128i b) {
   if constexpr (sizeof(T) == 4) return _mm_unpacklo_epi32(a, b);
   return _mm_unpacklo_epi64(a, b);
 }
-/// The same of the upper halves.
+/// The same for the upper halves.
 template <class T>
 inline __m128i interleave_high(__m128i a, __m128i b) {
   if constexpr (sizeof(T) == 1) return _mm_unpackhi_epi8(a, b);
@@ -31,9 +31,9 @@ inline __m128i interleave_high(__m128i a, __m128i b) {
 }
 #endif
 
-/// to[j][i] = from[i][j] of a square, rows that many elements apart. Interleaving each row with the
-/// one half a square below makes a step of one bit in the index of every element: as many steps as
-/// an edge has bits are the transpose.
+/// to[j][i] = from[i][j] for a square, with rows that many elements apart. Interleaving each row
+/// with the one half a square below shifts the index of every element by one bit; as many such
+/// steps as an edge has bits make the transpose.
 template <class T>
 inline void transpose_small_square(const T* from, std::size_t from_pitch, T* to,
                                    std::size_t to_pitch) {

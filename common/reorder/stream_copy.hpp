@@ -1,4 +1,4 @@
-// Copies that go past the caches of the host's processor.
+// Copies that bypass the caches of the host's processor.
 #pragma once
 
 #include <cstddef>
@@ -10,12 +10,12 @@
 
 namespace gputest::reorder {
 
-/// What is larger than this many bytes does not stay in a cache until it is read again.
+/// Data larger than this many bytes do not stay in a cache until they are read again.
 constexpr std::uint64_t kStreamedBytes = std::uint64_t{16} << 20;
 
-/// memcpy() whose whole lines of 64 bytes do not pass through the caches, where the processor has
-/// such stores: lines that are written need not be read before. end_stream_copies() comes after the
-/// last of a thread.
+/// memcpy() that stores whole lines of 64 bytes without passing through the caches, if the
+/// processor has such stores; these lines need not be read before. Call end_stream_copies() after
+/// the thread's last copy.
 inline void stream_copy(void* to, const void* from, std::size_t bytes) {
 #ifdef __SSE2__
   constexpr std::size_t kLine = 64, kVector = 16;
@@ -36,7 +36,7 @@ inline void stream_copy(void* to, const void* from, std::size_t bytes) {
 #endif
 }
 
-/// Orders the copies before what the thread stores after.
+/// Orders the copies before the thread's later stores.
 inline void end_stream_copies() {
 #ifdef __SSE2__
   _mm_sfence();

@@ -1,4 +1,4 @@
-// A permutation as kernels get it: strides along the source's dimensions, as few as it has.
+// A permutation in the kernels' form: strides along the source's dimensions, as few as possible.
 #pragma once
 
 #include <cstddef>
@@ -6,9 +6,9 @@
 
 namespace gputest::reorder {
 
-/// The dimensions of a source, the fastest first: along dimension k lie extent[k] elements, to[k]
-/// elements apart in the result and `from(k)` apart in the source. Behind dimension `rank` there
-/// are none: extents 1, strides of the whole.
+/// The dimensions of a source, the fastest first: dimension k has extent[k] elements, to[k]
+/// elements apart in the result and `from(k)` apart in the source. Entries from `rank` on are
+/// unused: extents of 1, strides of the whole.
 struct StridedOrder {
   static constexpr std::size_t kMost = 6;
   std::uint32_t rank = 0;
@@ -22,8 +22,8 @@ struct StridedOrder {
   }
   std::uint32_t elements() const { return from(kMost); }
 
-  /// Adds a slower dimension. One of extent 1 is left out, and one that follows the last in the
-  /// result as it does in the source lengthens that.
+  /// Adds a slower dimension. One of extent 1 is left out. One that follows the last dimension in
+  /// both the result and the source lengthens it.
   void add(std::uint32_t length, std::uint32_t stride) {
     if (length == 1) return;
     if (rank > 0 && stride == to[rank - 1] * extent[rank - 1]) {

@@ -1,4 +1,4 @@
-// A walk over an order's elements one after the other, on the host's processor.
+// Walks over an order's elements one after another, on the host's processor.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 namespace gputest::reorder {
 
 /// Calls f(i, place) for the elements i = first … last - 1 of an order: place is the sum over the
-/// dimensions of the index there times `to`.
+/// dimensions of the index times `to`.
 template <class F>
 void walk(const StridedOrder& order, std::uint32_t first, std::uint32_t last, const F& f) {
   std::uint32_t index[StridedOrder::kMost] = {};

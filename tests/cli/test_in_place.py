@@ -23,8 +23,8 @@ def test_dimensions_of_one_extent_change_places(api: str, shape: str):
 
 def test_what_would_follow_cycles_is_skipped_in_a_sentence():
     done = gputest("--api=cpu", KERNELS, "--shape=37,41", "--strategy=single")
-    assert ("in place only dimensions of the same extent change places, two by two; of "
-            "37 x 41 elements others would have to follow cycles") in done.stdout
+    assert ("in place, only dimensions of equal extent can be swapped in pairs; this permutation of "
+            "37 x 41 elements would need cycles") in done.stdout
 
 
 @pytest.mark.opencl

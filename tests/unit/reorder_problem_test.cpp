@@ -112,7 +112,7 @@ TEST(Reorder, PlantedFaultTwoElementsExchanged) {
                                        answer(*problem, of("permuted", element), places));
     EXPECT_FALSE(wrong.passed);
     EXPECT_EQ(wrong.worst_index, 17u);
-    EXPECT_EQ(wrong.reason, "element 17 is not element 46 of the source, and 2 are wrong");
+    EXPECT_EQ(wrong.reason, "element 17 is not element 46 of the source; wrong elements: 2");
   }
 }
 
@@ -127,7 +127,7 @@ TEST(Reorder, PlantedFaultAnElementNotWritten) {
     const std::size_t bytes = std::stoul(element);
     std::memset(&result.data[63 * bytes], 0xFF, bytes);
     EXPECT_EQ(verdict(*problem, same, result).reason,
-              "element 63 was not written, and 1 are wrong");
+              "element 63 was not written; wrong elements: 1");
   }
 }
 

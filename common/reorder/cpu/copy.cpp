@@ -19,7 +19,7 @@ struct reorder_copy_kernel {
   using axes = AxisList<AxisValues<"element">, AxisValues<"order", "same">>;
 
   static Launch bind(const KernelCall& call) {
-    constexpr std::uint64_t kPage = 4096;  // bytes, so that no two threads write one
+    constexpr std::uint64_t kPage = 4096;  // bytes, so that no two threads write the same page
     const std::uint64_t bytes = call.items * call.specialization("element");
     const auto parts = static_cast<std::uint32_t>(omp_get_max_threads());
     const std::uint64_t part_bytes = ceil_div(ceil_div(bytes, parts), kPage) * kPage;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint32_t kSkewedEdge = 64;  // diagonals and rows of a tile
 
-/// Planes of ry rows of rx elements, plain on one side and by diagonals on the other.
+/// Planes of ry rows of rx elements, plain on one side and stored by diagonals on the other.
 template <class T>
 struct SkewedTiles {
   const T* from;
@@ -27,7 +27,7 @@ struct SkewedTiles {
     return static_cast<std::uint32_t>(reorder::skewed_tiles(kTile, rx, ry, planes));
   }
 
-  /// A tile by way of memory that the cache holds, so that both sides are read and written in rows.
+  /// Moves a tile through memory that the cache holds, so that both sides are accessed in rows.
   void move(std::uint32_t number) const {
     T staged[kSkewedEdge][kSkewedEdge + 8];  // by diagonal and row
     const std::uint32_t along_x = (rx + kSkewedEdge - 2) / kSkewedEdge + 1;

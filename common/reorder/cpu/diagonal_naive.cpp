@@ -27,7 +27,7 @@ struct reorder_diagonal_naive_kernel {
       using T = typename decltype(element)::type;
       const auto* from = static_cast<const T*>(call.inputs[0]);
       auto* to = static_cast<T*>(call.outputs[0]);
-      const std::uint32_t chunk = 1 + 16384 / rx;  // rows a thread takes at a time
+      const std::uint32_t chunk = 1 + 16384 / rx;  // rows that a thread takes at a time
       launch = [=] {
         parallel_for(ry * planes, chunk, [&](std::uint32_t first, std::uint32_t last) {
           for (std::uint32_t row = first; row < last; ++row) {

@@ -11,7 +11,7 @@ namespace {
 
 struct reorder_gather_kernel {
   static constexpr const char* summary =
-      "element by element, written in order and read where it stands";
+      "element by element, written in order and read from its old place";
   static constexpr const char* source = "the textbook's loops";
   using layouts = Layouts<DenseElements>;
   using precisions = Precisions<float>;

@@ -12,7 +12,7 @@ namespace gputest::cpu {
 namespace {
 
 struct reorder_in_place_kernel {
-  static constexpr const char* summary = "in place: each pair of elements changes places";
+  static constexpr const char* summary = "in place: each pair of elements is swapped";
   static constexpr const char* source = "the textbook's loops";
   using layouts = Layouts<DenseElements>;
   using precisions = Precisions<float>;

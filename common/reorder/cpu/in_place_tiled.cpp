@@ -10,10 +10,10 @@
 namespace gputest::cpu {
 namespace {
 
-constexpr std::uint32_t kSwappedEdge = 32;  // runs of a tile, of which the nearest cache holds two
+constexpr std::uint32_t kSwappedEdge = 32;  // runs of a tile; the nearest cache holds two tiles
 
-/// The tile and the one that it goes to change places, once for both; a tile on the diagonal is
-/// transposed in itself.
+/// Swaps a tile with the one that it goes to, once for both; a tile on the diagonal is transposed
+/// in itself.
 template <class T>
 void exchange_tile(T* array, const reorder::Tiling& tiling, std::uint32_t number) {
   const reorder::HostTile tile = reorder::host_tile(tiling, kSwappedEdge, number);
@@ -26,8 +26,7 @@ void exchange_tile(T* array, const reorder::Tiling& tiling, std::uint32_t number
 }
 
 struct reorder_in_place_tiled_kernel {
-  static constexpr const char* summary =
-      "in place: tiles change places, two of which the cache holds";
+  static constexpr const char* summary = "in place: tiles are swapped; the cache holds two of them";
   static constexpr const char* source =
       "Lam, Rothberg and Wolf 1991, ASPLOS IV, 63: blocking for caches";
   using layouts = Layouts<DenseElements>;

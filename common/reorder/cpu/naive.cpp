@@ -11,7 +11,7 @@ namespace {
 
 struct reorder_naive_kernel {
   static constexpr const char* summary =
-      "element by element, read in order and written where it goes";
+      "element by element, read in order and written to its new place";
   static constexpr const char* source = "the textbook's loops";
   using layouts = Layouts<DenseElements>;
   using precisions = Precisions<float>;

@@ -15,18 +15,18 @@
 namespace gputest::cpu {
 namespace {
 
-// Of a tile. The second-level cache holds it and the next one's lines, also where these lie a power
-// of 2 apart and fall into few of the cache's sets.
+// Bytes of a tile. The second-level cache holds it and the next tile's lines, even if these lie a
+// power of 2 apart and fall into few of the cache's sets.
 constexpr std::uint32_t kStagedBytes = 32 * 1024;
 constexpr std::uint32_t kLineBytes = 64;
 constexpr std::uint32_t kReadLines = 4;    // of a row of the source
-constexpr std::uint32_t kStreamLines = 4;  // of a row of the result, of which two are cut
+constexpr std::uint32_t kStreamLines = 4;  // of a row of the result; two of them are incomplete
 
-/// What a tile's rows take at most: each is a line longer than its elements.
+/// The most memory that a tile's rows take: each is a line longer than its elements.
 constexpr std::uint32_t kStagedMost = kStagedBytes + kReadLines * kLineBytes * kLineBytes;
 
-/// Tiles of a × b runs: rows of both sides are lines of memory, long ones in the result. Staged,
-/// all but a single run fit kStagedMost.
+/// Tiles of a × b runs: rows of both sides are lines of memory, long ones in the result. A staged
+/// tile of more than one run fits kStagedMost.
 struct TileShape {
   std::uint32_t a, b;
 
@@ -39,19 +39,19 @@ struct TileShape {
   }
 };
 
-/// Memory of the thread's own, of which a launch allocates none.
+/// Memory that each thread owns, so that a launch allocates none.
 std::byte* staging_memory() {
   alignas(kLineBytes) static thread_local std::byte memory[kStagedMost];
   return memory;
 }
 
-/// Where a tile begins in the source and in the result, and what of it there is.
+/// The beginning of a tile in the source and in the result, and its size.
 struct StagedTile {
   std::uint32_t from, to, a, b;
 };
 
-/// Counted first along the rows that are farther apart in memory, of the source or of the result:
-/// tiles that follow each other then read, or write, whole rows of these.
+/// Tiles are counted first along the rows that are farther apart in memory, of the source or of the
+/// result. Consecutive tiles then read, or write, whole rows of these.
 StagedTile staged_tile(const reorder::Tiling& tiling, const TileShape& shape,
                        std::uint32_t number) {
   const std::uint32_t along_a = (tiling.a - 1) / shape.a + 1;
@@ -71,8 +71,8 @@ StagedTile staged_tile(const reorder::Tiling& tiling, const TileShape& shape,
   return tile;
 }
 
-/// The lines of a tile's rows in the source, fetched some at a time into the second-level cache: no
-/// processor foresees rows that lie far apart.
+/// Fetches the lines of a tile's rows in the source, some at a time, into the second-level cache.
+/// No processor predicts rows that lie far apart.
 class TileFetch {
  public:
   TileFetch(const std::byte* rows, std::size_t row_pitch, std::size_t row_bytes, std::size_t count)
@@ -80,7 +80,7 @@ class TileFetch {
 
   std::size_t lines() const { return ceil_div(row_bytes_, kLineBytes) * rows_left_; }
 
-  /// That many lines, or what is left of them.
+  /// Fetches that many lines, or all that remain.
   void fetch(std::size_t lines) {
     constexpr int kRead = 0, kSecondLevel = 2;
     for (; lines > 0 && rows_left_ > 0; --lines) {
@@ -98,7 +98,7 @@ class TileFetch {
   std::size_t row_pitch_, row_bytes_, rows_left_, in_row_ = 0;
 };
 
-/// staged[a][b] = rows[b][a] of single elements, small squares at a time.
+/// staged[a][b] = rows[b][a] for single elements, in small squares.
 template <class T>
 void stage_elements(const T* rows, std::size_t row_pitch, T* staged, std::size_t pitch,
                     std::size_t count_a, std::size_t count_b) {
@@ -115,7 +115,7 @@ void stage_elements(const T* rows, std::size_t row_pitch, T* staged, std::size_t
     for (std::size_t a = 0; a < count_a; ++a) staged[a * pitch + b] = rows[b * row_pitch + a];
 }
 
-/// Of runs of `inner` elements.
+/// The same for runs of `inner` elements.
 template <class T>
 void stage_runs(const T* rows, std::size_t row_pitch, T* staged, std::size_t pitch,
                 std::size_t count_a, std::size_t count_b, std::size_t inner) {
@@ -143,13 +143,14 @@ struct StagedTranspose {
             tile.b};
   }
 
-  /// Moves those tiles through memory of the thread's own. While a tile is written, the next one's
-  /// lines are read.
+  /// Moves those tiles through the thread's memory. While a tile is written, the next one's lines
+  /// are fetched.
   void move(std::uint32_t first, std::uint32_t last) const {
-    // Rows whose distance is no power of 2 do not fall into one set of the cache.
+    // If the distance of rows is not a power of 2, they do not fall into one set of the cache.
     const std::size_t pitch = std::size_t{shape.b} * tiling.inner + kLineBytes / sizeof(T);
     T* const staged = reinterpret_cast<T*>(staging_memory());
-    const bool is_run = tiling.inner * sizeof(T) > kStagedBytes;  // a tile is one, copied as it is
+    const bool is_run = tiling.inner * sizeof(T) > kStagedBytes;  // a tile is one run, copied
+                                                                  // directly
     StagedTile tile = staged_tile(tiling, shape, first);
     if (!is_run) fetch_of(tile).fetch(fetch_of(tile).lines());
     for (std::uint32_t number = first; number < last; ++number) {

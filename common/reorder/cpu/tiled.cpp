@@ -8,10 +8,10 @@
 namespace gputest::cpu {
 namespace {
 
-constexpr std::uint32_t kTiledEdge = 32;  // runs of a tile, whose lines stay in the nearest cache
+constexpr std::uint32_t kTiledEdge = 32;  // runs of a tile; its lines stay in the nearest cache
 
 struct reorder_tiled_kernel {
-  static constexpr const char* summary = "square tiles, whose lines the cache holds";
+  static constexpr const char* summary = "square tiles; the cache holds their lines";
   static constexpr const char* source =
       "Lam, Rothberg and Wolf 1991, ASPLOS IV, 63: blocking for caches";
   using layouts = Layouts<DenseElements>;

@@ -1,5 +1,5 @@
-// reorder_copy: sixteen bytes a thread, in the order in which they stand. What it reaches is the
-// ceiling of every reordering of as many bytes.
+// reorder_copy: sixteen bytes per thread, in order. Its speed is the ceiling of every reordering of
+// as many bytes.
 #include "common/reorder/elements.hpp"
 #include "common/reorder/family.hpp"
 #include "common/simt/launch.hpp"
@@ -8,7 +8,7 @@
 namespace gputest {
 namespace simt {
 
-/// Copies that many words of 32 bits, for a grid of at least words / 4 + 3 threads.
+/// Copies that many words of 32 bits. The grid has at least words / 4 + 3 threads.
 template <class Simt>
 __global__ void reorder_copy(const void* __restrict__ source, void* __restrict__ reordered,
                              std::uint64_t words) {
@@ -26,7 +26,7 @@ __global__ void reorder_copy(const void* __restrict__ source, void* __restrict__
 #ifndef GPUTEST_TEXT
 template <class Simt>
 struct reorder_copy_kernel {
-  static constexpr const char* summary = "sixteen bytes a thread, nothing reordered: the ceiling";
+  static constexpr const char* summary = "sixteen bytes per thread, nothing reordered: the ceiling";
   static constexpr const char* source = "DVMH article: copyGPU, with wider loads";
   using layouts = Layouts<DenseElements>;
   using precisions = Precisions<float>;

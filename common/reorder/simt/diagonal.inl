@@ -1,7 +1,7 @@
-// reorder_diagonal: planes stored by diagonals through skewed tiles in shared memory: each row of a
+// reorder_diagonal: planes stored by diagonals through skewed tiles in shared memory. Each row of a
 // tile begins one element before the row above, so that its columns are pieces of diagonals. Rows
-// are moved from or to the plain plane and columns from or to the diagonals, neighbours by
-// neighbouring threads. What is written begins at whole sectors (reorder::SkewedTile).
+// are moved from or to the plain plane and columns from or to the diagonals; neighbouring threads
+// move neighbours. Writes begin at whole sectors (reorder::SkewedTile).
 #include "common/arrays/diagonal.h"
 #include "common/reorder/elements.hpp"
 #include "common/reorder/family.hpp"
@@ -12,7 +12,7 @@
 namespace gputest {
 namespace simt {
 
-/// For as many blocks as reorder::skewed_tiles() says, with the scalars of make_reorder().
+/// The grid has reorder::skewed_tiles() blocks; the scalars are those of make_reorder().
 template <class Simt, class T, bool Back, unsigned Block>
 __global__ void __launch_bounds__(Block)
     reorder_diagonal(const T* __restrict__ source, T* __restrict__ reordered, std::uint32_t rx,
@@ -33,7 +33,7 @@ __global__ void __launch_bounds__(Block)
     origin[k] = plane + gt_diagonal_origin(first_diagonal + k, rx, ry);
 
   // A thread moves elements of one diagonal of the plain plane, and of one row of the diagonals.
-  // Left of a row x wraps, and is at least rx too; so does y above a plane.
+  // Left of a row x wraps and is at least rx too; above a plane so does y.
   const unsigned in_row = threadIdx.x % kDiagonals, row = threadIdx.x / kDiagonals;
   const unsigned in_diagonal = threadIdx.x % kRows, diagonal = threadIdx.x / kRows;
   constexpr unsigned kRowsAtOnce = Block / kDiagonals, kDiagonalsAtOnce = Block / kRows;

@@ -1,5 +1,5 @@
-// reorder_diagonal_naive: an element a thread, in the order of the plain plane. Of neighbouring
-// threads' elements, each lies on the next diagonal.
+// reorder_diagonal_naive: one element per thread, in the order of the plain plane. Elements of
+// neighbouring threads lie on consecutive diagonals.
 #include "common/arrays/diagonal.h"
 #include "common/reorder/elements.hpp"
 #include "common/reorder/family.hpp"
@@ -9,7 +9,7 @@
 namespace gputest {
 namespace simt {
 
-/// For a grid of at least n threads, with the scalars of make_reorder().
+/// The grid has at least n threads; the scalars are those of make_reorder().
 template <class Simt, class T, bool Back>
 __global__ void reorder_diagonal_naive(const T* __restrict__ source, T* __restrict__ reordered,
                                        std::uint32_t n, std::uint32_t rx, std::uint32_t ry,
@@ -28,7 +28,7 @@ __global__ void reorder_diagonal_naive(const T* __restrict__ source, T* __restri
 #ifndef GPUTEST_TEXT
 template <class Simt>
 struct reorder_diagonal_naive_kernel {
-  static constexpr const char* summary = "planes stored by diagonals, an element a thread";
+  static constexpr const char* summary = "planes stored by diagonals, one element per thread";
   static constexpr const char* source = "the textbook's loops";
   using layouts = Layouts<DenseElements>;
   using precisions = Precisions<float>;

@@ -1,5 +1,5 @@
-// reorder_gather: an element a thread, in the result's order. Writes are of neighbouring elements
-// and reads are scattered, which caches help more than they help scattered writes.
+// reorder_gather: one element per thread, in the result's order. Writes are consecutive and reads
+// are scattered. Caches help scattered reads more than scattered writes.
 #include "common/reorder/elements.hpp"
 #include "common/reorder/family.hpp"
 #include "common/reorder/simt/place_in_order.hpp"
@@ -10,7 +10,7 @@
 namespace gputest {
 namespace simt {
 
-/// For a grid of at least n threads.
+/// The grid has at least n threads.
 template <class Simt, class T>
 __global__ void reorder_gather(const T* __restrict__ source, T* __restrict__ reordered,
                                reorder::StridedOrder order, std::uint32_t n) {
@@ -22,7 +22,7 @@ __global__ void reorder_gather(const T* __restrict__ source, T* __restrict__ reo
 template <class Simt>
 struct reorder_gather_kernel {
   static constexpr const char* summary =
-      "an element a thread, written in order and read where it stands";
+      "one element per thread, written in order and read from its old place";
   static constexpr const char* source = "the textbook's loops";
   using layouts = Layouts<DenseElements>;
   using precisions = Precisions<float>;

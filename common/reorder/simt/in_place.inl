@@ -1,5 +1,5 @@
-// reorder_in_place: an element a thread; the one that comes first in memory changes places with its
-// partner. Of each pair one side is in order, and the other is scattered.
+// reorder_in_place: one element per thread; the one that is first in memory is swapped with its
+// partner. One side of each pair is accessed in order, the other is scattered.
 #include "common/reorder/elements.hpp"
 #include "common/reorder/family.hpp"
 #include "common/reorder/simt/place_in_order.hpp"
@@ -10,7 +10,7 @@
 namespace gputest {
 namespace simt {
 
-/// For a grid of at least n threads.
+/// The grid has at least n threads.
 template <class Simt, class T>
 __global__ void reorder_in_place(T* __restrict__ array, reorder::StridedOrder order,
                                  std::uint32_t n) {
@@ -27,7 +27,7 @@ __global__ void reorder_in_place(T* __restrict__ array, reorder::StridedOrder or
 template <class Simt>
 struct reorder_in_place_kernel {
   static constexpr const char* summary =
-      "in place, an element a thread: each pair changes places once";
+      "in place, one element per thread: each pair is swapped once";
   static constexpr const char* source = "the textbook's loops";
   using layouts = Layouts<DenseElements>;
   using precisions = Precisions<float>;

@@ -1,5 +1,5 @@
-// reorder_in_place_tiled: two tiles that change places through shared memory, one of which waits in
-// registers. Of the two the block of the one that comes first in memory does both.
+// reorder_in_place_tiled: two tiles are swapped through shared memory; one of them waits in
+// registers. The block of the tile that is first in memory moves both.
 #include "common/reorder/elements.hpp"
 #include "common/reorder/family.hpp"
 #include "common/reorder/simt/transpose_tile.hpp"
@@ -8,8 +8,8 @@
 namespace gputest {
 namespace simt {
 
-/// For as many blocks as there are tiles. A tile of b rows of a runs goes to one of a rows of b
-/// runs, whose rows are as far apart.
+/// The grid has one block per tile. A tile of b rows of a runs goes to one of a rows of b runs,
+/// with the same distance between rows.
 template <class Simt, class T, unsigned Block>
 __global__ void __launch_bounds__(Block)
     reorder_in_place_tiled(T* __restrict__ array, reorder::Tiling tiling) {
@@ -17,7 +17,7 @@ __global__ void __launch_bounds__(Block)
   GT_SHARED(T, tile, [kEdge][kEdge + 1]);
   const unsigned column = threadIdx.x % kEdge, row = threadIdx.x / kEdge;
   const TilePlace place = tile_place(tiling, kEdge, blockIdx.x);
-  if (place.from > place.to) return;  // all of the block
+  if (place.from > place.to) return;  // for all of the block
   const std::uint32_t pitch = tiling.b_from;
   for (std::uint32_t k = 0; k < tiling.inner; ++k) {
     T* const one = array + place.from + column * tiling.inner + k;
@@ -38,7 +38,7 @@ __global__ void __launch_bounds__(Block)
       const unsigned line = row + r * kRows;
       if (column < place.b && line < place.a) other[line * pitch] = tile[column][line];
     }
-    if (place.from == place.to) continue;  // it has been transposed in itself
+    if (place.from == place.to) continue;  // the tile was transposed in itself
     __syncthreads();
     GT_UNROLL
     for (unsigned r = 0; r < kEach; ++r) tile[row + r * kRows][column] = of_other[r];
@@ -55,7 +55,7 @@ __global__ void __launch_bounds__(Block)
 template <class Simt>
 struct reorder_in_place_tiled_kernel {
   static constexpr const char* summary =
-      "in place: pairs of square tiles through shared memory, four rows a thread";
+      "in place: pairs of square tiles through shared memory, four rows per thread";
   static constexpr const char* source =
       "Ruetsch and Micikevicius 2009, Optimizing Matrix Transpose";
   using layouts = Layouts<DenseElements>;

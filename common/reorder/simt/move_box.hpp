@@ -1,4 +1,4 @@
-// One box of a permutation by one block of threads, through shared memory.
+// Moves one box of a permutation with one block of threads, through shared memory.
 #pragma once
 
 #include "common/reorder/packing.hpp"
@@ -8,14 +8,15 @@
 namespace gputest {
 namespace simt {
 
-/// Dimensions of a box in the order in which they are walked: how many elements a box has, how many
-/// this one has, and from one to the next in memory and where the box is staged.
+/// Dimensions of a box in the order of the walk: the size of full boxes, the size of this box, and
+/// the distance of elements in memory and in the staged box.
 template <unsigned Depth>
 struct BoxWalk {
   std::uint32_t edge[Depth], reciprocal[Depth], there_is[Depth], stride[Depth], pitch[Depth];
 };
 
-/// Where element i of the walk lies in memory and is staged; false where this box has none.
+/// Sets the place of element i of the walk in memory and in the staged box; returns false if this
+/// box has no such element.
 template <unsigned Depth>
 GT_DEVICE_FN bool find_in_box(const BoxWalk<Depth>& walk, std::uint32_t i, std::uint32_t& memory,
                               std::uint32_t& staged) {
@@ -34,16 +35,16 @@ GT_DEVICE_FN bool find_in_box(const BoxWalk<Depth>& walk, std::uint32_t i, std::
   return there;
 }
 
-/// The block's. One serves every instance of move_box for the type: hip:host keeps what is shared
-/// for each thread of the host, for as long as the program runs.
+/// The block's shared memory. One array serves every instance of move_box for the type, because
+/// hip:host keeps shared arrays for each thread of the host as long as the program runs.
 template <class T>
 GT_DEVICE_FN T* shared_box() {
   GT_SHARED(T, box, [reorder::box_capacity(sizeof(T))]);
   return box;
 }
 
-/// Reads the block's box in the source's order and writes it in the result's. Loops are written out
-/// for Depth dimensions, of which the packing may have fewer; those behind have an edge of 1.
+/// Reads the block's box in the source's order and writes it in the result's. Loops are unrolled
+/// for Depth dimensions; the packing may have fewer, and the others have an edge of 1.
 template <unsigned Depth, unsigned kThreads, class T>
 GT_DEVICE_FN void move_box(const T* __restrict__ source, T* __restrict__ reordered,
                            const reorder::Packing& packing) {

@@ -1,5 +1,5 @@
-// reorder_naive: an element a thread, in the source's order. Reads are of neighbouring elements and
-// writes are scattered.
+// reorder_naive: one element per thread, in the source's order. Reads are consecutive and writes
+// are scattered.
 #include "common/reorder/elements.hpp"
 #include "common/reorder/family.hpp"
 #include "common/reorder/simt/place_in_order.hpp"
@@ -10,7 +10,7 @@
 namespace gputest {
 namespace simt {
 
-/// For a grid of at least n threads.
+/// The grid has at least n threads.
 template <class Simt, class T>
 __global__ void reorder_naive(const T* __restrict__ source, T* __restrict__ reordered,
                               reorder::StridedOrder order, std::uint32_t n) {
@@ -22,7 +22,7 @@ __global__ void reorder_naive(const T* __restrict__ source, T* __restrict__ reor
 template <class Simt>
 struct reorder_naive_kernel {
   static constexpr const char* summary =
-      "an element a thread, read in order and written where it goes";
+      "one element per thread, read in order and written to its new place";
   static constexpr const char* source = "the textbook's loops";
   using layouts = Layouts<DenseElements>;
   using precisions = Precisions<float>;

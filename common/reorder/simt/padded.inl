@@ -1,5 +1,5 @@
-// reorder_padded: reorder_tiled whose tile has one column more, so that the elements of a column
-// lie in different banks of shared memory.
+// reorder_padded: like reorder_tiled, with one more column in the tile, so that the elements of a
+// column lie in different banks of shared memory.
 #include "common/reorder/elements.hpp"
 #include "common/reorder/family.hpp"
 #include "common/reorder/simt/transpose_tile.hpp"
@@ -8,7 +8,7 @@
 namespace gputest {
 namespace simt {
 
-/// For as many blocks as there are tiles.
+/// The grid has one block per tile.
 template <class Simt, class T, unsigned Block>
 __global__ void __launch_bounds__(Block)
     reorder_padded(const T* __restrict__ source, T* __restrict__ reordered,
@@ -21,7 +21,7 @@ __global__ void __launch_bounds__(Block)
 template <class Simt>
 struct reorder_padded_kernel {
   static constexpr const char* summary =
-      "as tiled, with a column more in the tile, against bank conflicts";
+      "as tiled, with one more column in the tile to avoid bank conflicts";
   static constexpr const char* source =
       "DVMH article, sections 1 and 2: temp[BLOCK_DIM][BLOCK_DIM + 1]";
   using layouts = Layouts<DenseElements>;

@@ -1,4 +1,4 @@
-// Where the elements of a permutation go, one by one.
+// Computes the new places of the elements of a permutation, one by one.
 #pragma once
 
 #include "common/reorder/strided_order.hpp"
@@ -7,8 +7,8 @@
 namespace gputest {
 namespace simt {
 
-/// Where the element stands that is number i of an order: its index along each dimension times the
-/// stride there.
+/// The place of element number i of an order: the sum over dimensions of its index times the
+/// stride.
 GT_DEVICE_FN std::uint32_t place_in_order(const reorder::StridedOrder& order, std::uint32_t i) {
   std::uint32_t place = 0;
   GT_UNROLL

@@ -1,6 +1,6 @@
-// reorder_planned: what suits the permutation. Elements that stay beside each other are moved as
-// one; then either large tiles, which short elements cross in words of several, or, where a
-// dimension is too small for tiles, boxes of several dimensions.
+// reorder_planned: a plan for the permutation. Elements that stay adjacent are moved as one. Then
+// it uses large tiles, in which short elements are moved in words of several. If a dimension is too
+// small for tiles, it uses boxes of several dimensions.
 #include "common/reorder/elements.hpp"
 #include "common/reorder/family.hpp"
 #include "common/reorder/planning.hpp"
@@ -12,7 +12,7 @@
 namespace gputest {
 namespace simt {
 
-/// For as many blocks as there are tiles.
+/// The grid has one block per tile.
 template <class Simt, class T, unsigned Block>
 __global__ void __launch_bounds__(Block)
     reorder_planned_tiles(const T* __restrict__ source, T* __restrict__ reordered,
@@ -21,7 +21,7 @@ __global__ void __launch_bounds__(Block)
   transpose_tile<kEdge, kEdge + 1, Block>(source, reordered, tiling);
 }
 
-/// For as many blocks as there are tiles.
+/// The grid has one block per tile.
 template <class Simt, class Word, class T, unsigned Block>
 __global__ void __launch_bounds__(Block)
     reorder_planned_words(const T* __restrict__ source, T* __restrict__ reordered,
@@ -30,7 +30,7 @@ __global__ void __launch_bounds__(Block)
   transpose_words<Word, kEdge, Block>(source, reordered, tiling);
 }
 
-/// For as many blocks as there are boxes.
+/// The grid has one block per box.
 template <class Simt, class T, unsigned Depth, unsigned Block>
 __global__ void __launch_bounds__(Block)
     reorder_planned_boxes(const T* __restrict__ source, T* __restrict__ reordered,
@@ -38,7 +38,7 @@ __global__ void __launch_bounds__(Block)
   move_box<Depth, Block>(source, reordered, packing);
 }
 
-/// A choice of the depth up to which loops over a box are written out.
+/// A choice of the depth for which loops over a box are unrolled.
 inline auto depth_of(std::uint32_t depth) {
   return [depth](auto&& f) {
     if (depth <= 2)

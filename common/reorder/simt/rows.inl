@@ -1,5 +1,5 @@
-// reorder_rows: reorder_padded with four elements a thread, whose reads are all under way before
-// the first is waited for, and whose addresses cost a quarter.
+// reorder_rows: like reorder_padded, with four elements per thread. All four reads are issued
+// before the thread waits for the first, and addresses cost a quarter.
 #include "common/reorder/elements.hpp"
 #include "common/reorder/family.hpp"
 #include "common/reorder/simt/transpose_tile.hpp"
@@ -8,7 +8,7 @@
 namespace gputest {
 namespace simt {
 
-/// For as many blocks as there are tiles.
+/// The grid has one block per tile.
 template <class Simt, class T, unsigned Block>
 __global__ void __launch_bounds__(Block)
     reorder_rows(const T* __restrict__ source, T* __restrict__ reordered, reorder::Tiling tiling) {
@@ -19,7 +19,7 @@ __global__ void __launch_bounds__(Block)
 #ifndef GPUTEST_TEXT
 template <class Simt>
 struct reorder_rows_kernel {
-  static constexpr const char* summary = "as padded, four rows of the tile a thread";
+  static constexpr const char* summary = "as padded, four rows of the tile per thread";
   static constexpr const char* source =
       "Ruetsch and Micikevicius 2009, Optimizing matrix transpose in CUDA";
   using layouts = Layouts<DenseElements>;

@@ -1,6 +1,6 @@
-// reorder_tiled: a square tile through shared memory, an element a thread, so that reads and writes
-// are both of neighbouring elements. The columns of the tile lie in one bank of shared memory: it
-// serves the threads that write a row of the result one after the other.
+// reorder_tiled: a square tile through shared memory, one element per thread, so that both reads
+// and writes are consecutive. A column of the tile lies in one bank of shared memory, which serves
+// the threads that write a row of the result one after another.
 #include "common/reorder/elements.hpp"
 #include "common/reorder/family.hpp"
 #include "common/reorder/simt/transpose_tile.hpp"
@@ -9,7 +9,7 @@
 namespace gputest {
 namespace simt {
 
-/// For as many blocks as there are tiles.
+/// The grid has one block per tile.
 template <class Simt, class T, unsigned Block>
 __global__ void __launch_bounds__(Block)
     reorder_tiled(const T* __restrict__ source, T* __restrict__ reordered, reorder::Tiling tiling) {
@@ -20,7 +20,8 @@ __global__ void __launch_bounds__(Block)
 #ifndef GPUTEST_TEXT
 template <class Simt>
 struct reorder_tiled_kernel {
-  static constexpr const char* summary = "square tiles through shared memory, an element a thread";
+  static constexpr const char* summary =
+      "square tiles through shared memory, one element per thread";
   static constexpr const char* source = "DVMH article, sections 1 and 2, without its padding";
   using layouts = Layouts<DenseElements>;
   using precisions = Precisions<float>;

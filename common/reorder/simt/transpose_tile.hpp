@@ -1,4 +1,4 @@
-// One tile of a permutation by one block of threads, through shared memory.
+// Moves one tile of a permutation with one block of threads, through shared memory.
 #pragma once
 
 #include "common/reorder/tiling.hpp"
@@ -7,15 +7,14 @@
 namespace gputest {
 namespace simt {
 
-/// A tile of a matrix: its corner in the source and in the result, and what of it there is.
+/// A tile of a matrix: its corner in the source and in the result, and its size.
 struct TilePlace {
   std::uint32_t from, to, a, b;
 };
 
-/// The tile of that number; all have `edge` runs each way but those at an end. Tiles are counted
-/// first along the rows that are farther apart in memory, of the source or of the result: blocks
-/// that run together then write, or read, whole rows of these (docs/reordering.md has what that
-/// gains).
+/// The tile with that number; it has `edge` runs each way, fewer at an end. Tiles are counted first
+/// along the rows that are farther apart in memory, of the source or of the result. Blocks that run
+/// together then write, or read, whole rows of these (docs/reordering.md has the gain).
 GT_DEVICE_FN TilePlace tile_place(const reorder::Tiling& tiling, std::uint32_t edge,
                                   std::uint32_t number) {
   const std::uint32_t along_a = (tiling.a - 1) / edge + 1, along_b = (tiling.b - 1) / edge + 1;
@@ -40,8 +39,8 @@ GT_DEVICE_FN TilePlace tile_place(const reorder::Tiling& tiling, std::uint32_t e
 }
 
 /// Reads the block's tile of kEdge × kEdge runs row by row of the source and writes it row by row
-/// of the result, kThreads / kEdge rows at a time and one element of every run after the other.
-/// Rows stand kPitch elements apart in shared memory.
+/// of the result, kThreads / kEdge rows at a time and one element of every run after another. Rows
+/// are kPitch elements apart in shared memory.
 template <unsigned kEdge, unsigned kPitch, unsigned kThreads, class T>
 GT_DEVICE_FN void transpose_tile(const T* __restrict__ source, T* __restrict__ reordered,
                                  const reorder::Tiling& tiling) {

@@ -1,4 +1,4 @@
-// One tile of short elements by one block of threads, in words of several elements.
+// Moves one tile of short elements with one block of threads, in words of several elements.
 #pragma once
 
 #include "common/reorder/simt/transpose_tile.hpp"
@@ -6,14 +6,14 @@
 namespace gputest {
 namespace simt {
 
-/// Transposes a block of as many words as a word has elements: element k of word i becomes element
-/// i of word k. Halves of the block change places, then quarters, and so on.
+/// Transposes a block with as many words as a word has elements: element k of word i becomes
+/// element i of word k. Halves of the block are swapped, then quarters, and so on.
 template <class T, class Word>
 GT_DEVICE_FN void transpose_block(Word (&words)[sizeof(Word) / sizeof(T)]) {
   constexpr unsigned kPerWord = sizeof(Word) / sizeof(T), kBits = 8 * sizeof(T);
   GT_UNROLL
   for (unsigned half = kPerWord / 2; half > 0; half /= 2) {
-    Word lower = 0;  // of each pair of halves the elements of the lower
+    Word lower = 0;  // the elements in the lower half of each pair of halves
     GT_UNROLL
     for (unsigned k = 0; k < kPerWord; ++k)
       if ((k & half) == 0) lower |= static_cast<Word>(static_cast<T>(~T{0})) << (kBits * k);
@@ -27,10 +27,10 @@ GT_DEVICE_FN void transpose_block(Word (&words)[sizeof(Word) / sizeof(T)]) {
   }
 }
 
-/// transpose_tile() of single elements: a thread reads a word of as many rows as a word has
-/// elements, transposes those in its registers, and reads and writes whole words from then on. Rows
-/// begin and end at whole words (reorder::Way::words). In shared memory the words of a row change
-/// places by the number of the row, so that no two threads of a warp need the same bank.
+/// transpose_tile() for single elements. A thread reads one word of each of as many rows as a word
+/// has elements, transposes these words in its registers, and then reads and writes only whole
+/// words. Rows begin and end at whole words (reorder::Way::words). In shared memory the words of a
+/// row are permuted by the number of the row, so that no two threads of a warp need the same bank.
 template <class Word, unsigned kEdge, unsigned kThreads, class T>
 GT_DEVICE_FN void transpose_words(const T* __restrict__ source, T* __restrict__ reordered,
                                   const reorder::Tiling& tiling) {
