@@ -204,9 +204,9 @@ class CommandLine {
     if (given.empty()) return;
     for (const CLI::Option* option : app_.get_options())
       if (option->count() != 0)
-        throw Error(Status::usage, fmt::format("{} is ignored before {}; move it behind {}",
-                                               option->get_name(), given.front()->get_name(),
-                                               given.front()->get_name()));
+        throw Error(Status::usage,
+                    fmt::format("{} is ignored before {}; move it behind {}", option->get_name(),
+                                given.front()->get_name(), given.front()->get_name()));
   }
 
   void add(CLI::App& parent, std::unique_ptr<Subcommand> subcommand) {

@@ -51,7 +51,8 @@ struct RunCommand {
   RunnerOptions runner;
   Isolation isolation = Isolation::automatic;
   RooflineWish roofline = RooflineWish::none;
-  bool is_held = false;  ///< the process that started this one has already checked that memory suffices
+  bool is_held =
+      false;  ///< the process that started this one has already checked that memory suffices
   std::optional<std::uint64_t> memory_limit;  ///< of a worker, in bytes
   std::string price_file;                     ///< empty: none
   std::vector<std::string> columns;           ///< of row_columns(), for the table

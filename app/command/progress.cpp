@@ -39,7 +39,8 @@ void Progress::show(std::size_t k, const std::string& text) {
   }
   ++shown_;
   const std::size_t width = terminal_width(STDERR_FILENO);
-  if (width > 1 && line.size() >= width) line.resize(width - 1);  // a wrapped line could not be cleared
+  if (width > 1 && line.size() >= width)
+    line.resize(width - 1);  // a wrapped line could not be cleared
   write_message(kClearLine + line);
 }
 

@@ -67,7 +67,8 @@ class Subcommand {
 std::optional<std::uint64_t> whole_number(const std::string& option, const std::string& text,
                                           std::uint64_t least, std::uint64_t most = ~0ull);
 
-/// The option's value as a number from `least` to 1e6: seconds, or a share. None if it was not given.
+/// The option's value as a number from `least` to 1e6: seconds, or a share. None if it was not
+/// given.
 std::optional<double> real_number(const std::string& option, const std::string& text, double least);
 
 /// The option's value as a time in seconds: "90", "90s", "10m" or "1.5h". None if it was not given.

@@ -43,9 +43,9 @@ std::string add_start(Registry& registry, const Exercise& exercise, const AddedK
 #ifdef GPUTEST_HAVE_OPENCL
   const std::string start = exercise.family + "_" + start_variant(exercise);
   if (own.name == start)
-    throw Error(
-        Status::bad_input,
-        fmt::format("{} is the name of the exercise's start; give your kernel another name", start));
+    throw Error(Status::bad_input,
+                fmt::format("{} is the name of the exercise's start; give your kernel another name",
+                            start));
   add_own_opencl_kernel(registry, {fmt::format("opencl/kernels/course/{}.cl", exercise.name),
                                    kernel_file_text("opencl", "course_" + exercise.name).text,
                                    exercise.family, start_variant(exercise)});
@@ -75,7 +75,8 @@ Case exercise_case(const Registry& registry, const ExerciseRequest& request, con
   if (!size.shape.empty()) run.problem["shape"] = size.shape;
   const Selection selection = select(registry, run, {size.n});
   if (selection.cases.empty())
-    throw Error(Status::unavailable, fmt::format("no device can run {}; gputest list devices shows why", kernel));
+    throw Error(Status::unavailable,
+                fmt::format("no device can run {}; gputest list devices shows why", kernel));
   const Case& c = selection.cases.front();
   if (!c.fault().empty()) throw Error(Status::bad_input, c.fault());
   if (!c.skip_reason.empty()) throw Error(Status::bad_input, c.skip_reason);
@@ -201,7 +202,8 @@ class Checker {
   void check_items() {
     if (!exercise_.checks.any_item) return;
     if (read_file(request_.file).find("course/counted.h") == std::string::npos)
-      return find("waits", false, "its text does not include course/counted.h; include it as the start does");
+      return find("waits", false,
+                  "its text does not include course/counted.h; include it as the start does");
     for (const ExerciseSize& size : exercise_.sizes) {
       const std::string on =
           fmt::format("{}, with the items of a group in the opposite order", sizes_text({size}));
@@ -297,7 +299,10 @@ class Checker {
     const auto problem = exercise_problem(registry_, exercise_, exercise_.counted);
     const auto found =
         results_changed_by_order(*largest_->kernel, *device_, *problem, largest_->configuration);
-    if (!found) return find("bits", false, "its layout has an array without one element per item, so the order cannot be reversed");
+    if (!found)
+      return find(
+          "bits", false,
+          "its layout has an array without one element per item, so the order cannot be reversed");
     find("bits", found->changed == 0,
          fmt::format("{} of {} results change with the order of the items; asked for: 0",
                      found->changed, found->of));

@@ -17,7 +17,8 @@ std::optional<double> asked_number(const TomlFile& file, const toml::table& tabl
   const toml::node* const node = table.get(key);
   if (node == nullptr) return std::nullopt;
   const auto value = node->value<double>();
-  if (!value || !(*value > 0)) file.refuse(*node, fmt::format("'{}' must be a number above 0", key));
+  if (!value || !(*value > 0))
+    file.refuse(*node, fmt::format("'{}' must be a number above 0", key));
   return value;
 }
 
@@ -39,7 +40,8 @@ std::vector<T> all_of(const TomlFile& file, const toml::table& table, std::strin
 /// The sizes of an exercise: numbers of elements, or shapes.
 std::vector<ExerciseSize> asked_sizes(const TomlFile& file, const toml::table& table) {
   const toml::array* const all = table["sizes"].as_array();
-  if (all == nullptr || all->empty()) file.refuse(table, "'sizes' must be an array that is not empty");
+  if (all == nullptr || all->empty())
+    file.refuse(table, "'sizes' must be an array that is not empty");
   std::vector<ExerciseSize> sizes;
   for (const toml::node& one : *all) {
     if (const auto n = one.value_exact<std::int64_t>(); n && *n > 0)

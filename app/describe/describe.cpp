@@ -169,7 +169,8 @@ void print_kernel(const KernelInfo& info, const KernelPlans& plans, std::uint64_
   }
   fmt::print("\n{}:{}\n  {}\n", info.api, info.name(), info.summary);
   fmt::print("  source      {}\n", info.source);
-  fmt::print("  layouts     {} (default: {})\n", fmt::join(info.layouts, ", "), info.layouts.front());
+  fmt::print("  layouts     {} (default: {})\n", fmt::join(info.layouts, ", "),
+             info.layouts.front());
   fmt::print("  precisions  {}\n", fmt::join(precision_names(info), ", "));
   if (!info.blocks.empty())
     fmt::print("  blocks      {} (default: {})\n", fmt::join(info.blocks, ", "),
@@ -323,9 +324,12 @@ class Describe : public Subcommand {
  public:
   explicit Describe(const Registry& registry) : registry_(registry) {}
   std::string name() const override { return "describe"; }
-  std::string summary() const override { return "describe a kernel (launches, registers, occupancy) or a layout"; }
+  std::string summary() const override {
+    return "describe a kernel (launches, registers, occupancy) or a layout";
+  }
   std::vector<ManualEntry> examples() const override {
-    return {{"gputest describe gravity_blocked", "its launches, and the resources they use on each GPU"},
+    return {{"gputest describe gravity_blocked",
+             "its launches, and the resources they use on each GPU"},
             {"gputest describe float4", "a layout: the place of each number"},
             {"gputest describe gravity_naive --target=cypress", "machine code for a GPU of 2009"}};
   }
@@ -346,8 +350,9 @@ class Describe : public Subcommand {
     if (!is_layout(registry_, kernel_))
       return describe(registry_, kernel_, target_, format_ == "json");
     if (!target_.empty())
-      throw Error(Status::usage,
-                  fmt::format("--target applies to kernels; {} is a layout, leave it out", kernel_));
+      throw Error(
+          Status::usage,
+          fmt::format("--target applies to kernels; {} is a layout, leave it out", kernel_));
     print_layout(registry_, kernel_, format_ == "json");
     return Status::ok;
   }

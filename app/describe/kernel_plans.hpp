@@ -34,7 +34,8 @@ struct KernelPlans {
   std::vector<PlanSite> sites;
   /// Site by site, fp32 before fp64, smaller blocks first.
   std::vector<PlannedLaunch> launches;
-  std::vector<std::string> reasons;  ///< why platforms or configurations are left out, without repetitions
+  std::vector<std::string>
+      reasons;  ///< why platforms or configurations are left out, without repetitions
 };
 
 /// Returns the devices of an API.

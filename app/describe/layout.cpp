@@ -15,8 +15,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::uint64_t kShownCount = 16384;                             // the default n of a run
-constexpr std::uint64_t kShownParticles[] = {0, 1, 2, 3, 7, 8, 31, 32};  // block boundaries are among them
+constexpr std::uint64_t kShownCount = 16384;  // the default n of a run
+constexpr std::uint64_t kShownParticles[] = {0, 1, 2,  3,
+                                             7, 8, 31, 32};  // block boundaries are among them
 
 struct NamedComponent {
   const char* name;

@@ -146,8 +146,9 @@ Json items(const Registry& registry, const std::string& what) {
   if (what == "suites") return list_suites(registry);
   const std::vector<std::string> known{"apis",    "devices", "kernels",
                                        "layouts", "formats", "suites"};
-  throw Error(Status::usage, what.empty() ? fmt::format("list needs one of: {}", fmt::join(known, ", "))
-                                          : no_such("list", what, known));
+  throw Error(Status::usage, what.empty()
+                                 ? fmt::format("list needs one of: {}", fmt::join(known, ", "))
+                                 : no_such("list", what, known));
 }
 
 /// Joins a list's values with commas, sentences with semicolons; an object's are "name=value".
@@ -228,7 +229,9 @@ class List : public Subcommand {
  public:
   explicit List(const Registry& registry) : registry_(registry) {}
   std::string name() const override { return "list"; }
-  std::string summary() const override { return "list APIs, devices, kernels, layouts, file formats or suites"; }
+  std::string summary() const override {
+    return "list APIs, devices, kernels, layouts, file formats or suites";
+  }
   std::vector<ManualEntry> examples() const override {
     return {{"gputest list devices", "the devices of this machine"},
             {"gputest list kernels --format=json", "every kernel, for other programs"}};

@@ -57,8 +57,10 @@ std::string verdict_words(double share, bool by_bytes, double seconds) {
     return by_bytes
                ? "That is more than a copy reaches: the arrays stay in the caches, so memory does "
                  "not bound it."
-               : "That is more than chained multiply-adds reached. Flops are counted by convention, "
-                 "so the kernel may use fewer instructions; or that measurement missed the device's "
+               : "That is more than chained multiply-adds reached. Flops are counted by "
+                 "convention, "
+                 "so the kernel may use fewer instructions; or that measurement missed the "
+                 "device's "
                  "ceiling.";
   if (share >= 0.7)
     return fmt::format("So {} bounds it: it can become at most {:.2f} times as fast.", what,
@@ -141,12 +143,12 @@ Aspect ceiling_aspect(const ExplainedRow& row, Precision arithmetic,
         fmas == 0
             ? fmt::format("It is a copy, and measures that ceiling itself: {}.",
                           rate_words(*row.gbytes_per_s * 1e9, "B/s"))
-            : fmt::format("It measures ceilings itself: with {} multiply-adds per number it "
-                          "reaches {} and {}{}.",
-                          fmas, rate_words(*row.gbytes_per_s * 1e9, "B/s"),
-                          rate_words(*row.gflops * 1e9, "FLOP/s"),
-                          fmas < kArithmeticFmas ? "; the ceiling of arithmetic needs 256 or more"
-                                                 : ""));
+            : fmt::format(
+                  "It measures ceilings itself: with {} multiply-adds per number it "
+                  "reaches {} and {}{}.",
+                  fmas, rate_words(*row.gbytes_per_s * 1e9, "B/s"),
+                  rate_words(*row.gflops * 1e9, "FLOP/s"),
+                  fmas < kArithmeticFmas ? "; the ceiling of arithmetic needs 256 or more" : ""));
     return aspect;
   }
   if (!ceilings.copy && !ceilings.arithmetic && row.bound) return aspect;
@@ -171,11 +173,11 @@ Aspect ceiling_aspect(const ExplainedRow& row, Precision arithmetic,
     by_flops = row.gflops.value_or(0) / most;
     aspect.figures["fma_gflops"] = most;
     aspect.figures["share_of_fma"] = by_flops;
-    aspect.sentences.push_back(
-        fmt::format("It does {} of the flops of chained fused multiply-adds in {} ({}, {}), by that "
-                    "count.",
-                    share_words(by_flops), name(arithmetic), rate_words(most * 1e9, "FLOP/s"),
-                    source_words(*ceilings.arithmetic)));
+    aspect.sentences.push_back(fmt::format(
+        "It does {} of the flops of chained fused multiply-adds in {} ({}, {}), by that "
+        "count.",
+        share_words(by_flops), name(arithmetic), rate_words(most * 1e9, "FLOP/s"),
+        source_words(*ceilings.arithmetic)));
   }
   if (!ceilings.copy)
     aspect.sentences.push_back(

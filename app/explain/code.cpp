@@ -106,14 +106,16 @@ Aspect occupancy_aspect(const RowResources& resources) {
   row.resources.shared_bytes += static_cast<std::uint32_t>(pass.shared_bytes);
   const KernelResources& takes = row.resources;
   aspect.figures = to_json(*found);
-  std::string text = fmt::format("As this program is compiled for {}, it uses {} registers per thread",
-                                 row.target, takes.vector_registers);
+  std::string text =
+      fmt::format("As this program is compiled for {}, it uses {} registers per thread", row.target,
+                  takes.vector_registers);
   if (takes.shared_bytes > 0)
     text += fmt::format(" and {} bytes of shared memory per block", takes.shared_bytes);
   aspect.sentences.push_back(text + ".");
   if (takes.scratch_bytes > 0)
-    aspect.sentences.push_back(fmt::format(
-        "It keeps {} bytes per thread in memory: spilled registers or arrays.", takes.scratch_bytes));
+    aspect.sentences.push_back(
+        fmt::format("It keeps {} bytes per thread in memory: spilled registers or arrays.",
+                    takes.scratch_bytes));
   const auto held = occupancy(row, block);
   const auto on = multiprocessor(row.target, takes.wavefront);
   if (!held || !on) {
@@ -151,11 +153,11 @@ Aspect loop_aspect(const ExplainedRow& row, Precision arithmetic, const RowResou
     aspect.figures["clocks"][unit.name] = unit.clocks;
     if (unit.clocks > 0) clocks.push_back(fmt::format("{} {:.2f}", unit.name, unit.clocks));
   }
-  aspect.sentences.push_back(fmt::format(
-      "One thread's iteration occupies, in clocks of a multiprocessor of {}: {}. So {} "
-      "bound{} the loop as long as its data are available.",
-      code->target, fmt::join(clocks, ", "), units.front().name,
-      std::string_view(units.front().name).ends_with("functions") ? "" : "s"));
+  aspect.sentences.push_back(
+      fmt::format("One thread's iteration occupies, in clocks of a multiprocessor of {}: {}. So {} "
+                  "bound{} the loop as long as its data are available.",
+                  code->target, fmt::join(clocks, ", "), units.front().name,
+                  std::string_view(units.front().name).ends_with("functions") ? "" : "s"));
   if (code->loop_source.starts_with("PTX")) {
     aspect.sentences.push_back(
         "These are estimates: they count PTX, and the machine code may have other instructions or "

@@ -32,8 +32,9 @@ std::string memory_sentence(const CountsJson& counts, const CountsJson& access) 
   std::string text = fmt::format("A {} touches {:.3g} lines of {} bytes", name, lines, line);
   if (share > 1) return fmt::format("{}; each byte goes to {:.1f} lanes.", text, share);
   if (share > 0.95) return text + " and uses all of their bytes.";
-  return fmt::format("{} and uses {} of them{}.", text, share_words(share),
-                     share < 0.5 ? ": neighbouring lanes do not access neighbouring addresses" : "");
+  return fmt::format(
+      "{} and uses {} of them{}.", text, share_words(share),
+      share < 0.5 ? ": neighbouring lanes do not access neighbouring addresses" : "");
 }
 
 /// "The banks of LDS take 32.0 times as long for a LDS read as without conflicts."
@@ -62,9 +63,10 @@ Aspect counts_aspect(const ExplainedRow& row) {
       say(memory_sentence(row.counts, access));
     for (const CountsJson& access : row.counts.at("banks")) say(bank_sentence(access));
     if (count_figure(row.counts, "atomic_operations") > 0)
-      say(fmt::format("There are {:.0f} atomics; {:.0f} of them access one address, one after another.",
-                      count_figure(row.counts, "atomic_operations"),
-                      count_figure(row.counts, "atomic_most_on_one")));
+      say(fmt::format(
+          "There are {:.0f} atomics; {:.0f} of them access one address, one after another.",
+          count_figure(row.counts, "atomic_operations"),
+          count_figure(row.counts, "atomic_most_on_one")));
   } catch (const CountsJson::exception&) {
     throw Error(Status::bad_input,
                 fmt::format("row {} has counts that do not follow the schema", row.number));

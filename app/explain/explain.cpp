@@ -115,9 +115,8 @@ Status explain_file(const Registry& registry, const ExplainCommand& command) {
   for (const std::string& path : command.ceilings) {
     const auto more = ceiling_rows(explained_rows(registry, read_result_file(path)), path);
     if (more.empty())
-      throw Error(
-          Status::bad_input,
-          fmt::format("{} has no timed row of roofline_fma, so it has no ceilings", path));
+      throw Error(Status::bad_input,
+                  fmt::format("{} has no timed row of roofline_fma, so it has no ceilings", path));
     known.insert(known.end(), more.begin(), more.end());
   }
   std::vector<Explanation> explanations;
@@ -143,8 +142,9 @@ Status explain_file(const Registry& registry, const ExplainCommand& command) {
 Status explain_word(const ExplainCommand& command, const TableTerm& term) {
   if (!command.choice.row.empty() || command.choice.has_options() || !command.ceilings.empty() ||
       !command.target.empty() || command.format != "text")
-    throw Error(Status::usage,
-                fmt::format("'{}' is a word of a table; leave out the row and the options", term.word));
+    throw Error(
+        Status::usage,
+        fmt::format("'{}' is a word of a table; leave out the row and the options", term.word));
   print_wrapped(fmt::format("{}: {}", command.what, term.meaning));
   return Status::ok;
 }
@@ -163,12 +163,14 @@ class Explain : public Subcommand {
     options.list("--ceilings", command_.ceilings,
                  "results of roofline_fma on that device, if RESULT has none", "FILES");
     options.value("--target", command_.target,
-                  "the target of the device's code, such as sm_90 [from the device's name]", "NAME");
+                  "the target of the device's code, such as sm_90 [from the device's name]",
+                  "NAME");
     options.value("--format", command_.format, "text or json [text]");
   }
   Status run() override {
     if (command_.format != "text" && command_.format != "json")
-      throw Error(Status::usage, fmt::format("--format takes text or json, not '{}'", command_.format));
+      throw Error(Status::usage,
+                  fmt::format("--format takes text or json, not '{}'", command_.format));
     for (const TableTerm& term : table_terms(registry_))
       if ((term.word == command_.what || term.shown == command_.what) && !is_there(command_.what))
         return explain_word(command_, term);

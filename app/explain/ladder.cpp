@@ -44,7 +44,8 @@ std::vector<Rung> differences(const ExplainedRow& row, const ExplainedRow& other
   if (row.family != other.family || row.n != other.n ||
       row.rest_of_problem != other.rest_of_problem || row.entry.strategy != other.entry.strategy)
     return {};
-  if (row.items == other.items && row.flops != other.flops) return {};  // different work, for example other fmas
+  if (row.items == other.items && row.flops != other.flops)
+    return {};  // different work, for example other fmas
   std::vector<Rung> found;
   if (row.kernel != other.kernel) found.push_back({"kernel", row.kernel, other.kernel, {}, &other});
   add_device_difference(row, other, found);
@@ -130,7 +131,8 @@ std::string speed_words(const ExplainedRow& row, const Rung& rung) {
                        rung.row->number);
   const Interval range = ratio_interval(row.entry.samples, rung.row->entry.samples);
   if (range.low > 1 - kAlike && range.high < 1 + kAlike)
-    return fmt::format("equally fast within {:.0f} % (supported; row {})", kAlike * 100, rung.row->number);
+    return fmt::format("equally fast within {:.0f} % (supported; row {})", kAlike * 100,
+                       rung.row->number);
   return fmt::format("{} times as fast ({}: {} to {}; row {})", ratio_words(ratio), support,
                      ratio_words(range.low), ratio_words(range.high), rung.row->number);
 }
@@ -195,8 +197,7 @@ Aspect ladder_aspect(const Registry& registry, const ExplainedRow& row,
     return aspect;
   }
   if (const std::string why = why_not_compared(row); !why.empty())
-    aspect.sentences.push_back(
-        fmt::format("This row is {}, so no ratio below is supported.", why));
+    aspect.sentences.push_back(fmt::format("This row is {}, so no ratio below is supported.", why));
   aspect.figures["rungs"] = nlohmann::ordered_json::array();
   std::vector<std::string> axes;
   for (const Rung& rung : rungs)

@@ -126,8 +126,8 @@ Aspect launch_aspect(const ExplainedRow& row, const RowResources& resources) {
   std::string text =
       plan.passes.size() == 1
           ? fmt::format("A launch is one pass: {}.", pass_words(pass, row.api == "cpu"))
-          : fmt::format("A launch is {} passes in turn; the main one is {}.",
-                        plan.passes.size(), pass_words(pass, row.api == "cpu"));
+          : fmt::format("A launch is {} passes in turn; the main one is {}.", plan.passes.size(),
+                        pass_words(pass, row.api == "cpu"));
   aspect.sentences.push_back(text);
   std::vector<std::string> parts;
   for (const auto& [name, value] : plan.parameters)

@@ -136,16 +136,18 @@ std::string why_unknown(const ExplainedRow& row, const Kernel* kernel, const std
         "The resources of its code are unknown, because the name {} does not determine the "
         "target: give it with --target=sm_90 or gfx906.",
         row.device_name);
-  return fmt::format("The resources of its code are unknown: this program has no such launch on {}.",
-                     resources.target);
+  return fmt::format(
+      "The resources of its code are unknown: this program has no such launch on {}.",
+      resources.target);
 }
 
 void require_known_target(const std::string& target) {
   if (target.empty()) return;
   static const std::regex form("sm_[0-9]{2,3}[af]?|gfx[0-9a-f]{3,4}");
   if (std::regex_match(target, form)) return;
-  throw Error(Status::usage,
-              fmt::format("unknown --target '{}'; it takes a name such as sm_90 or gfx906", target));
+  throw Error(
+      Status::usage,
+      fmt::format("unknown --target '{}'; it takes a name such as sm_90 or gfx906", target));
 }
 
 }  // namespace

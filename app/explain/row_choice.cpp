@@ -81,8 +81,8 @@ const ExplainedRow& row_of_number(std::uint64_t number, const std::string& path,
   for (const ExplainedRow& row : rows)
     if (row.number == number) return row;
   throw Error(Status::usage,
-              fmt::format("{} has no row {} with a kernel; its rows with kernels are {} to {}", path,
-                          number, rows.front().number, rows.back().number));
+              fmt::format("{} has no row {} with a kernel; its rows with kernels are {} to {}",
+                          path, number, rows.front().number, rows.back().number));
 }
 
 /// The fastest row of each family; reliable rows come first.
@@ -136,9 +136,9 @@ std::vector<const ExplainedRow*> chosen_rows(const RowChoice& choice, const std:
   }
   if (const auto number = parse_number<std::uint64_t>(choice.row)) {
     if (choice.has_options())
-      throw Error(Status::usage,
-                  fmt::format("row {} is chosen by its number; leave out the other options",
-                              *number));
+      throw Error(
+          Status::usage,
+          fmt::format("row {} is chosen by its number; leave out the other options", *number));
     return {&row_of_number(*number, path, rows)};
   }
   std::vector<const ExplainedRow*> found;

@@ -23,8 +23,8 @@ struct RowChoice {
 };
 
 /// The only row that fits the choice. Without any choice, the fastest reliable row of each family
-/// or, if none is reliable, the fastest. `rows` come from the file `path`. Throws Error(usage) if no
-/// row or several rows fit, with their names; Error(bad_input) if a value is not a number.
+/// or, if none is reliable, the fastest. `rows` come from the file `path`. Throws Error(usage) if
+/// no row or several rows fit, with their names; Error(bad_input) if a value is not a number.
 std::vector<const ExplainedRow*> chosen_rows(const RowChoice& choice, const std::string& path,
                                              const std::vector<ExplainedRow>& rows);
 

@@ -78,8 +78,8 @@ std::vector<std::uint64_t> extents(const std::string& option, const std::string&
   for (const std::string& part : parts) {
     const auto size = number<std::uint64_t>(part);
     if (!size || *size == 0 || *size > kMaxElements || parts.size() > most)
-      throw Error(Status::bad_input,
-                  fmt::format("{} takes {} with whole numbers above 0, not '{}'", option, forms, text));
+      throw Error(Status::bad_input, fmt::format("{} takes {} with whole numbers above 0, not '{}'",
+                                                 option, forms, text));
     sizes.push_back(*size);
   }
   return sizes;
@@ -147,7 +147,8 @@ il::Domain parse_il_thread(const std::string& text) {
   const auto x = number<std::uint32_t>(parts[0]);
   const auto y = parts.size() > 1 ? number<std::uint32_t>(parts[1]) : 0;
   if (!x || !y || parts.size() > 2)
-    throw Error(Status::bad_input, fmt::format("--trace takes a thread as X or X,Y, not '{}'", text));
+    throw Error(Status::bad_input,
+                fmt::format("--trace takes a thread as X or X,Y, not '{}'", text));
   return {*x, *y, 1, 1};
 }
 

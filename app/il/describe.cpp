@@ -46,7 +46,8 @@ R600Source line_source(const std::string& text) {
 
 Status describe_il(const IlDescribeCommand& command) {
   if (command.format != "table" && command.format != "json")
-    throw Error(Status::usage, fmt::format("--format takes table or json, not '{}'", command.format));
+    throw Error(Status::usage,
+                fmt::format("--format takes table or json, not '{}'", command.format));
   const r600::Card card = r600_card(command.target);
   const std::string file = il_file_name(command.file);
   const std::string text = read_il_text(command.file);

@@ -24,7 +24,8 @@ std::string disassembled(const std::string& name, const std::string& bytes) {
     if (image.more != 0)
       warn(fmt::format("{} further sections contain IL and are left out", image.more));
     if (image.tokens.empty()) {
-      warn(fmt::format("the section {} contains IL as text; it is printed unchanged", image.section));
+      warn(fmt::format("the section {} contains IL as text; it is printed unchanged",
+                       image.section));
       return image.text;
     }
     const il::binary::Disassembly read = il::binary::disassemble(image.tokens);

@@ -123,7 +123,9 @@ class IlTranslate : public Subcommand {
 class IlDescribe : public Subcommand {
  public:
   std::string name() const override { return "describe"; }
-  std::string summary() const override { return "show a kernel's machine code for GPUs of IL's time"; }
+  std::string summary() const override {
+    return "show a kernel's machine code for GPUs of IL's time";
+  }
   void declare(OptionList& options) override {
     options.word("file", command_.file, "IL text; - for standard input");
     options.value("--target", command_.target,
@@ -142,7 +144,8 @@ class IlDisassemble : public Subcommand {
   std::string name() const override { return "disassemble"; }
   std::string summary() const override { return "write binary tokens as text"; }
   std::vector<ManualEntry> examples() const override {
-    return {{"gputest il disassemble kernel.bin", "print the IL text of tokens or of an ELF image"}};
+    return {
+        {"gputest il disassemble kernel.bin", "print the IL text of tokens or of an ELF image"}};
   }
   void declare(OptionList& options) override {
     options.word("file", file_, "tokens, or an ELF image with tokens; - for standard input");
@@ -185,9 +188,11 @@ class IlRunKernel : public Subcommand {
                      "N=FILE|COUNT[:WxH:FORMAT]");
     options.value("--global", run.global, "g[]: a file, or a number of zero elements",
                   "FILE|COUNT");
-    options.repeated("--output", run.outputs, "file for o0, g or uav0; - prints text [- for every o]",
+    options.repeated("--output", run.outputs,
+                     "file for o0, g or uav0; - prints text [- for every o]",
                      "oN=FILE[:WxH[:FORMAT]]");
-    options.value("--domain", run.domain, "threads of a pixel kernel, beginning at (X, Y)", "WxH[+X+Y]");
+    options.value("--domain", run.domain, "threads of a pixel kernel, beginning at (X, Y)",
+                  "WxH[+X+Y]");
     options.value("--groups", run.groups, "groups of a compute kernel", "XxYxZ");
     options.value("--trace", run.trace, "show each instruction of this thread", "X,Y");
     options.flag("--count", run.count, "count executions of each instruction, by unit");

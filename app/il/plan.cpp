@@ -97,13 +97,16 @@ class Plan : private TomlFile {
     std::optional<std::vector<std::uint32_t>> values;
     if (table.contains("values")) {
       values = parse_il_words(text(table, "values"));
-      if (!values) refuse(*table.get("values"), "'values' must be numbers like those of --cb: 2, 2.0, 0x2, 0.5d");
+      if (!values)
+        refuse(*table.get("values"),
+               "'values' must be numbers like those of --cb: 2, 2.0, 0x2, 0.5d");
     }
     if (use == "constants" && values) return il_constants(*device_, *values);
     if (use == "constants") {
       const std::string content = read_file(path(text(table, "file")));
       if (content.empty() || content.size() % 16 != 0)
-        refuse(*table.get("file"), "the size of a constant buffer's file must be a multiple of 16 bytes, and not 0");
+        refuse(*table.get("file"),
+               "the size of a constant buffer's file must be a multiple of 16 bytes, and not 0");
       return il_constants(*device_, read_il_words(path(text(table, "file")), content.size(), name));
     }
     if (use != "resource" && use != "memory")
@@ -157,7 +160,9 @@ class Plan : private TomlFile {
       for (const cal::Name& name : loaded.names()) {
         const std::string key = cal::to_text(name) == "g[]" ? "g" : cal::to_text(name);
         const toml::node* const node = bound == nullptr ? nullptr : bound->get(key);
-        if (node == nullptr) refuse(table, fmt::format("the kernel uses {}, which is not bound; add it to 'bind'", key));
+        if (node == nullptr)
+          refuse(table,
+                 fmt::format("the kernel uses {}, which is not bound; add it to 'bind'", key));
         context_->set_mem(name, buffer(*node, text(*bound, key)));
       }
       launch(kernel, loaded, where, options);
@@ -217,7 +222,8 @@ class Plan : private TomlFile {
     IlRange range;
     range.black = table["black"].value_or(range.black);
     range.white = table["white"].value_or(range.white);
-    if (!(range.white != range.black)) refuse(table, "'black' and 'white' must be two different numbers");
+    if (!(range.white != range.black))
+      refuse(table, "'black' and 'white' must be two different numbers");
     write_il_resource(file, resource, range);
   }
 

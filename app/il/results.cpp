@@ -80,7 +80,8 @@ std::string png(cal::Resource& resource, const IlRange& range) {
   std::string file;
   const auto encode = [&](void* to) {
     if (png_image_write_to_memory(&image, to, &bytes, 0, pixels.data(), 0, nullptr) == 0)
-      throw Error(Status::bad_input, fmt::format("the picture cannot be encoded: {}", image.message));
+      throw Error(Status::bad_input,
+                  fmt::format("the picture cannot be encoded: {}", image.message));
   };
   encode(nullptr);
   file.resize(bytes);

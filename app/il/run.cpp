@@ -149,9 +149,8 @@ class IlRun {
 
   void load(const IlFile& file) {
     if (!file.shape)
-      throw Error(
-          Status::bad_input,
-          fmt::format("--resource {}={} needs a shape: FILE:WxH:FORMAT", file.name, file.path));
+      throw Error(Status::bad_input, fmt::format("--resource {}={} needs a shape: FILE:WxH:FORMAT",
+                                                 file.name, file.path));
     require_dimensions(file);
     auto resource = il_surface(device_, *file.shape, file.format.value_or(cal::format("float4")));
     fill_il_resource(*resource, file.path, file.name);
@@ -188,9 +187,9 @@ class IlRun {
     } else {
       const std::string content = read_file(value);
       if (content.empty() || content.size() % 16 != 0)
-        throw Error(Status::bad_input,
-                    fmt::format("{} has {} bytes; the size of a constant buffer must be a multiple of 16, and not 0", value,
-                                content.size()));
+        throw Error(Status::bad_input, fmt::format("{} has {} bytes; the size of a constant buffer "
+                                                   "must be a multiple of 16, and not 0",
+                                                   value, content.size()));
       words = read_il_words(value, content.size(), given.name);
     }
     bind(given.name, il_constants(device_, std::move(words)));
@@ -208,9 +207,11 @@ class IlRun {
     } else {
       const std::string content = read_file(path);
       if (content.empty() || content.size() % format.bytes() != 0)
-        throw Error(Status::bad_input,
-                    fmt::format("{} has {} bytes; an element of {} has {}, and the size must be a multiple of it", path,
-                                content.size(), format.name, format.bytes()));
+        throw Error(
+            Status::bad_input,
+            fmt::format(
+                "{} has {} bytes; an element of {} has {}, and the size must be a multiple of it",
+                path, content.size(), format.name, format.bytes()));
       words = read_il_words(path, content.size(), option);
     }
     auto resource = il_memory(device_, words.size() / format.words, format);
@@ -230,8 +231,10 @@ class IlRun {
     if (const auto count = parse_il_words(file.path); count && count->size() == 1) {
       const std::uint64_t elements = shape.width * shape.height * shape.depth;
       if (count->front() != 0 && count->front() != elements)
-        throw Error(Status::bad_input, fmt::format("--uav {}: the shape has {} elements, not {}; give 0 or that number",
-                                                   file.name, elements, file.path));
+        throw Error(
+            Status::bad_input,
+            fmt::format("--uav {}: the shape has {} elements, not {}; give 0 or that number",
+                        file.name, elements, file.path));
       clear_il_resource(*resource);
     } else {
       fill_il_resource(*resource, file.path, file.name);
@@ -271,8 +274,8 @@ class IlRun {
     if (outputs_.empty()) hint();
   }
 
-  /// The text of an output. o… has its own shape and format; for memory the option chooses the number
-  /// of elements and the format.
+  /// The text of an output. o… has its own shape and format; for memory the option chooses the
+  /// number of elements and the format.
   static std::string shown(const IlFile& output, cal::Resource& resource) {
     if (output.name.starts_with("o")) return il_text(output.name, resource, resource.format());
     const std::uint64_t elements =
@@ -287,7 +290,8 @@ class IlRun {
       if (name == "g[]" || name.starts_with("uav"))
         options.push_back(fmt::format("--output {}=-", name == "g[]" ? "g" : name));
     if (!options.empty())
-      say("no output is printed by default; {} prints the memory that the kernel wrote", fmt::join(options, " or "));
+      say("no output is printed by default; {} prints the memory that the kernel wrote",
+          fmt::join(options, " or "));
   }
 
   void describe(const il::RunReport& report) const {
@@ -321,7 +325,9 @@ Status run_il(const IlRunCommand& command) {
                        command.step_limit.empty() && !command.strict && !command.count &&
                        command.cal_device == IlRunCommand{}.cal_device;
     if (!alone)
-      throw Error(Status::usage, "a plan (*.toml) defines bindings, launches and outputs itself; leave out all options but --device");
+      throw Error(Status::usage,
+                  "a plan (*.toml) defines bindings, launches and outputs itself; leave out all "
+                  "options but --device");
     const bool named = command.device != IlRunCommand{}.device;
     return run_il_plan({command.file, named ? command.device : ""});
   }

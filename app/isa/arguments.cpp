@@ -38,8 +38,8 @@ bool is_count(const std::string& text) {
          text.find_first_not_of("0123456789kKMGeE.+") == text.npos;
 }
 
-/// The bytes of a value. A single whole number takes the size of the argument; in a list each number
-/// takes 4 bytes, or 8 for a double.
+/// The bytes of a value. A single whole number takes the size of the argument; in a list each
+/// number takes 4 bytes, or 8 for a double.
 std::vector<std::uint8_t> value_bytes(const std::string& what, const std::string& text,
                                       std::size_t bytes) {
   const auto words = parse_il_words(text);
@@ -72,9 +72,10 @@ std::pair<std::size_t, std::string> parse_isa_argument(const std::string& option
   const auto equals = text.find('=');
   const auto number = parse_number<std::uint32_t>(text.substr(0, equals));
   if (equals == text.npos || !number || equals + 1 == text.size())
-    throw Error(Status::bad_input,
-                fmt::format("{} begins with the number of an argument, from 0, like 0=FILE, not '{}'",
-                            option, printable(text)));
+    throw Error(
+        Status::bad_input,
+        fmt::format("{} begins with the number of an argument, from 0, like 0=FILE, not '{}'",
+                    option, printable(text)));
   return {*number, text.substr(equals + 1)};
 }
 
@@ -88,8 +89,9 @@ IsaArguments::IsaArguments(const isa::KernelOfFile& kernel, const std::vector<st
   for (const std::string& text : given) {
     const auto [number, value] = parse_isa_argument("--arg", text);
     if (number >= declared.size())
-      throw Error(Status::usage, fmt::format("{} has {} arguments, numbered from 0; there is no argument {}",
-                                             printable(kernel_), declared.size(), number));
+      throw Error(Status::usage,
+                  fmt::format("{} has {} arguments, numbered from 0; there is no argument {}",
+                              printable(kernel_), declared.size(), number));
     if (is_given[number])
       throw Error(Status::usage, fmt::format("argument {} is given twice; give it once", number));
     is_given[number] = true;
@@ -138,7 +140,8 @@ void IsaArguments::fill(Argument& argument, const isa::KernelArgument& declared,
     argument.bytes = content.size();
   }
   if (argument.bytes == 0)
-    throw Error(Status::bad_input, fmt::format("{} is empty, but {} is a buffer and needs content", text, what));
+    throw Error(Status::bad_input,
+                fmt::format("{} is empty, but {} is a buffer and needs content", text, what));
   argument.lines.resize((argument.bytes + sizeof(Line) - 1) / sizeof(Line), Line{});
   if (!content.empty()) std::memcpy(argument.lines.data(), content.data(), content.size());
   argument.address = reinterpret_cast<std::uint64_t>(argument.lines.data());
@@ -154,7 +157,8 @@ std::uint32_t IsaArguments::place_in_lds(std::uint32_t dynamic) {
   }
   if (end > 0xFFFF'FFFF)
     throw Error(Status::bad_input,
-                fmt::format("{} needs {} bytes of LDS, more than can be addressed", printable(kernel_), end));
+                fmt::format("{} needs {} bytes of LDS, more than can be addressed",
+                            printable(kernel_), end));
   return static_cast<std::uint32_t>(end - fixed_lds_);
 }
 

@@ -26,8 +26,8 @@ class IsaArguments {
   IsaArguments(const isa::KernelOfFile& kernel, const std::vector<std::string>& given,
                isa::Memory& memory);
 
-  /// Places the arguments in LDS one after another, behind the kernel's own LDS and `dynamic` bytes.
-  /// Returns the number of bytes that the launch adds to a block's LDS.
+  /// Places the arguments in LDS one after another, behind the kernel's own LDS and `dynamic`
+  /// bytes. Returns the number of bytes that the launch adds to a block's LDS.
   std::uint32_t place_in_lds(std::uint32_t dynamic);
 
   /// Pointers to the arguments, in the form that a launch takes.

@@ -63,8 +63,9 @@ const IsaCode& IsaFile::of_target(const std::string& target) const {
   }
   for (const IsaCode& code : all_)
     if (code.target == target) return code;
-  throw Error(Status::usage, fmt::format("{} has no code for {}; it has code for {}", printable(path_),
-                                         printable(target), fmt::join(targets, " and ")));
+  throw Error(Status::usage,
+              fmt::format("{} has no code for {}; it has code for {}", printable(path_),
+                          printable(target), fmt::join(targets, " and ")));
 }
 
 std::string demangled(const std::string& symbol) {
@@ -85,8 +86,9 @@ const isa::KernelOfFile& find_isa_kernel(const IsaCode& code, const std::string&
     of_that_name.push_back(kernel.name);
   }
   if (of_that_name.size() > 1)
-    throw Error(Status::usage, fmt::format("several kernels are called {}; give one of the symbols {}", printable(name),
-                                           fmt::join(of_that_name, ", ")));
+    throw Error(Status::usage,
+                fmt::format("several kernels are called {}; give one of the symbols {}",
+                            printable(name), fmt::join(of_that_name, ", ")));
   if (found == nullptr) throw Error(Status::usage, no_such("kernel", name, names));
   return *found;
 }

@@ -19,8 +19,8 @@ struct IsaCode {
 /// The file, read whole. Errors name it.
 class IsaFile {
  public:
-  /// Throws Error(bad_input) if it has no code for a target that gputest can execute. Code for other
-  /// targets in a bundle is skipped.
+  /// Throws Error(bad_input) if it has no code for a target that gputest can execute. Code for
+  /// other targets in a bundle is skipped.
   explicit IsaFile(const std::string& path);
 
   const std::string& path() const { return path_; }

@@ -8,7 +8,8 @@ namespace {
 
 /// Declares the options of a launch, common to run and trace.
 void declare_launch(OptionList& options, IsaRunCommand& run) {
-  options.word("file", run.file, "a code object, or hipcc's bundle of code objects (hipcc --genco)");
+  options.word("file", run.file,
+               "a code object, or hipcc's bundle of code objects (hipcc --genco)");
   options.word("kernel", run.kernel, "its name as isa list prints it, with or without arguments");
   options.value("--target", run.target,
                 "if a bundle has several: gfx906, gfx90a, gfx940 to gfx942 or gfx1030", "NAME");
@@ -50,8 +51,7 @@ class IsaRunKernel : public Subcommand {
   }
   void declare(OptionList& options) override {
     declare_launch(options, command_);
-    options.flag("--count", command_.count,
-                 "count instructions, memory lines and bank conflicts");
+    options.flag("--count", command_.count, "count instructions, memory lines and bank conflicts");
   }
   Status run() override { return run_isa(command_); }
 
@@ -69,7 +69,8 @@ class IsaTrace : public Subcommand {
     command_.trace = true;
     declare_launch(options, command_);
     options.value("--of-block", command_.traced_block, "the traced block [0]", "X[,Y[,Z]]");
-    options.value("--wavefront", command_.traced_wavefront, "the traced wavefront of the block [0]", "N");
+    options.value("--wavefront", command_.traced_wavefront, "the traced wavefront of the block [0]",
+                  "N");
     options.value("--lane", command_.traced_lane, "show only this lane [all active lanes]", "N");
   }
   Status run() override { return run_isa(command_); }

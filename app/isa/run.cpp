@@ -63,8 +63,9 @@ std::string buffer_text(const IsaOutput& output, std::span<const std::uint8_t> c
   const cal::Format format = output.file.format.value_or(cal::format("uint1"));
   if (content.size() % format.bytes() != 0)
     throw Error(Status::bad_input,
-                fmt::format("argument {} has {} bytes; an element of {} has {}, and the size must be a multiple of it", output.number,
-                            content.size(), format.name, format.bytes()));
+                fmt::format("argument {} has {} bytes; an element of {} has {}, and the size must "
+                            "be a multiple of it",
+                            output.number, content.size(), format.name, format.bytes()));
   std::vector<std::uint32_t> words(content.size() / 4);
   std::copy_n(content.data(), words.size() * 4, reinterpret_cast<std::uint8_t*>(words.data()));
   const std::uint64_t held = words.size() / format.words,
@@ -235,7 +236,8 @@ class IsaRun {
     for (const std::size_t number : arguments.buffers())
       options.push_back(fmt::format("--output {}=-", number));
     if (!options.empty())
-      say("no output is printed by default; {} prints the memory that the kernel wrote", fmt::join(options, " or "));
+      say("no output is printed by default; {} prints the memory that the kernel wrote",
+          fmt::join(options, " or "));
   }
 
   const IsaRunCommand& command_;

@@ -1,4 +1,5 @@
-// `gputest isa run` and `isa trace`: one launch of a kernel in AMD's machine code on data from files.
+// `gputest isa run` and `isa trace`: one launch of a kernel in AMD's machine code on data from
+// files.
 #pragma once
 
 #include <string>

@@ -32,8 +32,8 @@ using CompletionTree = std::map<std::string, CompletedCommand>;
 /// The tree of commands and options for completion.
 CompletionTree completion_tree(const CLI::App& app, const Registry& registry);
 
-/// A completion script for `shell` (bash, zsh or fish), to be sourced or put into the shell's folder
-/// of completions. Throws Error(usage) for another shell.
+/// A completion script for `shell` (bash, zsh or fish), to be sourced or put into the shell's
+/// folder of completions. Throws Error(usage) for another shell.
 std::string completion_script(const std::string& shell, const CompletionTree& tree);
 
 }  // namespace gputest

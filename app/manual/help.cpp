@@ -93,7 +93,8 @@ class Help : public Subcommand {
     options.words("command", words_,
                   "a command, such as list or il run; table: the words of a run's table [gputest]",
                   0);
-    options.value("--format", format_, "text, or man for a page that man -l shows [text]", "FORMAT");
+    options.value("--format", format_, "text, or man for a page that man -l shows [text]",
+                  "FORMAT");
     options.value("--folder", folder_, "write the pages of all commands as COMMAND.1 into a folder",
                   "DIR");
   }

@@ -14,8 +14,8 @@ namespace gputest {
 /// Returns the sections that follow the options in a command's help.
 using SectionsOf = std::function<std::vector<ManualSection>(const CLI::App&)>;
 
-/// Formats help with lines of at most 80 characters, wrapped between words. gputest does this itself
-/// because versions of CLI11 differ.
+/// Formats help with lines of at most 80 characters, wrapped between words. gputest does this
+/// itself because versions of CLI11 differ.
 std::shared_ptr<CLI::Formatter> help_formatter(SectionsOf sections);
 
 /// " [OPTIONS] file": the part of a command's usage that follows its name.

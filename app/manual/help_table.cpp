@@ -117,8 +117,8 @@ std::string table_help(const Registry& registry) {
           "every row are listed above the table (every row: ...). Columns that do not fit the line "
           "are listed below it (not shown: ...); --wide shows all columns. For other programs use "
           "--format=csv or json.");
-  text += "\nFields of --format=csv; --columns=NAME,… adds them to the table\n" +
-          lines_of(fields());
+  text +=
+      "\nFields of --format=csv; --columns=NAME,… adds them to the table\n" + lines_of(fields());
   text += "\nUnits of rates\n" + lines_of(units(registry));
   text += "\nStatuses\n" + lines_of(statuses());
   text += "\nBaseline\n" +
@@ -129,7 +129,8 @@ std::string table_help(const Registry& registry) {
   text +=
       "\nThe last lines\n" +
       paragraph(fmt::format(
-          "For each problem they name the row with the shortest time per launch, and how many times "
+          "For each problem they name the row with the shortest time per launch, and how many "
+          "times "
           "as fast it is as the next row and as the baseline or the slowest row. As in gputest "
           "compare, rows are distinguished by the 99% intervals of their medians: rows that do not "
           "differ by {:g}% with certainty are named together. A row that is noisy, disturbed or "

@@ -59,7 +59,8 @@ Table comparison_table(const std::vector<ComparedRow>& rows, Regressions& regres
   return table;
 }
 
-/// Compares each other file with the first. `threshold` is the smallest relative slowdown that counts.
+/// Compares each other file with the first. `threshold` is the smallest relative slowdown that
+/// counts.
 Status compare_files(const Registry& registry, const std::vector<std::string>& files,
                      double threshold) {
   std::vector<ComparedResult> results;
@@ -84,7 +85,9 @@ class Compare : public Subcommand {
  public:
   explicit Compare(const Registry& registry) : registry_(registry) {}
   std::string name() const override { return "compare"; }
-  std::string summary() const override { return "compare JSON results with an earlier one, row by row"; }
+  std::string summary() const override {
+    return "compare JSON results with an earlier one, row by row";
+  }
   std::vector<ManualEntry> examples() const override {
     return {{"gputest compare old.json new.json", "exit status 1 if a row became slower"}};
   }

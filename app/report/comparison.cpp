@@ -34,7 +34,8 @@ Verdict judge_speed(const ResultEntry& before, const ResultEntry& now, double th
   for (const std::string& reason : {incomparable("old", before), incomparable("new", now)})
     if (!reason.empty()) return {"undecided", "", reason};
   if (before.strategy != now.strategy)
-    return {"undecided", "", fmt::format("the strategies differ: old {}, new {}", before.strategy, now.strategy)};
+    return {"undecided", "",
+            fmt::format("the strategies differ: old {}, new {}", before.strategy, now.strategy)};
   switch (compare_samples(before.samples, now.samples, threshold)) {
     case Change::same:
       return {"same"};
@@ -45,7 +46,8 @@ Verdict judge_speed(const ResultEntry& before, const ResultEntry& now, double th
     case Change::undecided:
       break;
   }
-  return {"undecided", "", fmt::format("the range includes changes above and below {:g}%", threshold * 100)};
+  return {"undecided", "",
+          fmt::format("the range includes changes above and below {:g}%", threshold * 100)};
 }
 
 Verdict judge_entries(const ResultEntry& before, const ResultEntry* now, double threshold) {
@@ -56,8 +58,8 @@ Verdict judge_entries(const ResultEntry& before, const ResultEntry* now, double 
 }
 
 /// The later file's entries with the earlier file's device ids. An API numbers its devices by the
-/// installed drivers. A device with another number now is matched by its name, if only one device of
-/// the earlier file has that name.
+/// installed drivers. A device with another number now is matched by its name, if only one device
+/// of the earlier file has that name.
 Entries with_ids_of(const ComparedResult& before, const ComparedResult& now) {
   const auto platform = [](const std::string& id) { return id.substr(0, id.rfind(':')); };
   const auto is = [](const ComparedResult& results, const std::string& id,
@@ -90,8 +92,7 @@ std::string why_of(const Verdict& verdict, const ResultEntry* before, const Resu
   const bool other_text =
       before && now && !before->text.empty() && !now->text.empty() && before->text != now->text;
   if (!other_text) return verdict.why;
-  return fmt::format("{}{}the kernel's text differs", verdict.why,
-                     verdict.why.empty() ? "" : "; ");
+  return fmt::format("{}{}the kernel's text differs", verdict.why, verdict.why.empty() ? "" : "; ");
 }
 
 ComparedRow compared_row(const std::vector<std::string>& key, const ResultEntry* before,

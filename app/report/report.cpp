@@ -118,7 +118,8 @@ class ReportPage : public Subcommand {
   std::string name() const override { return "report"; }
   std::string summary() const override { return "write JSON results as an HTML page"; }
   std::vector<ManualEntry> examples() const override {
-    return {{"gputest report old.json new.json -o report.html", "a page that compares two results"}};
+    return {
+        {"gputest report old.json new.json -o report.html", "a page that compares two results"}};
   }
   void declare(OptionList& options) override {
     options.words("files", command_.files,
@@ -129,7 +130,8 @@ class ReportPage : public Subcommand {
   }
   Status run() override {
     if (command_.output.empty())
-      throw Error(Status::usage, "--output is missing; give the file for the page, see gputest report --help");
+      throw Error(Status::usage,
+                  "--output is missing; give the file for the page, see gputest report --help");
     const double threshold =
         real_number("--threshold", command_.threshold, 0).value_or(kCountedChange);
     std::vector<NamedPath> inputs;

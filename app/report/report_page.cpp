@@ -29,8 +29,8 @@ std::string page_texts(const std::vector<EmbeddedFile>& files, std::string_view 
   return text;
 }
 
-/// A nonce that scripts need to run. Each page has another one, so that a script smuggled in with the
-/// data cannot run.
+/// A nonce that scripts need to run. Each page has another one, so that a script smuggled in with
+/// the data cannot run.
 std::string make_nonce() {
   std::random_device random;
   return fmt::format("{:08x}{:08x}{:08x}{:08x}", random(), random(), random(), random());

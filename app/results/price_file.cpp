@@ -60,7 +60,8 @@ PriceList read_price_file(const std::string& path) {
     list.prices.emplace_back(name, *price);
   }
   if (list.prices.empty())
-    throw Error(Status::bad_input, fmt::format("{} has no price; write lines 'device = price'", path));
+    throw Error(Status::bad_input,
+                fmt::format("{} has no price; write lines 'device = price'", path));
   if (list.currency.empty()) list.currency = "price";
   return list;
 }

@@ -24,8 +24,9 @@ OrderedJson parse_bounded(const std::string& path) {
           return true;
         });
   } catch (const OrderedJson::parse_error& error) {
-    throw no_result(path, fmt::format("it is not JSON from byte {} on; write results with --format=json",
-                                      error.byte));
+    throw no_result(path,
+                    fmt::format("it is not JSON from byte {} on; write results with --format=json",
+                                error.byte));
   }
 }
 
@@ -45,7 +46,8 @@ ResultFile read_result_file(const std::string& path) {
     const OrderedJson& version = file.json.at("schema_version");
     if (version != 1 && version != 2)  // the members that are read are the same
       throw Error(Status::bad_input,
-                  fmt::format("{} has schema version {}; this program reads 1 and 2", path, version.dump()));
+                  fmt::format("{} has schema version {}; this program reads 1 and 2", path,
+                              version.dump()));
     if (file.json.contains("interrupted") && !file.json.at("interrupted").is_null()) {
       const OrderedJson& interrupted = file.json.at("interrupted");
       file.interruption = {interrupted.at("finished").get<std::size_t>(),
@@ -65,7 +67,8 @@ bool ResultEntry::passed() const { return status == name(RowStatus::ok) || doubt
 
 void ResultReader::require(bool right, const char* what, const OrderedJson& value) const {
   if (!right)
-    throw no_result(path_, fmt::format("row {} has a wrong {}: {}", place_ + 1, what, value.dump()));
+    throw no_result(path_,
+                    fmt::format("row {} has a wrong {}: {}", place_ + 1, what, value.dump()));
 }
 
 std::string ResultReader::word(const OrderedJson& row, const char* what, bool may_be_null) const {

@@ -35,7 +35,7 @@ struct ResultEntry {
   std::string strategy = "hot";  ///< the only one in early versions
   std::optional<double> median;  ///< seconds; none if nothing was timed
   std::vector<double> samples;   ///< seconds
-  std::string text;  ///< checksum of the kernel's text; empty if the row has none
+  std::string text;              ///< checksum of the kernel's text; empty if the row has none
 
   bool doubtful() const;
   /// Whether its results were right; its speed may be unreliable.
@@ -72,8 +72,8 @@ class ResultReader {
 /// "FILE is not a result of gputest: WHY".
 Error no_result(const std::string& path, const std::string& why);
 
-/// Returns the value of a call that reads the file's JSON. Throws Error(bad_input) if the JSON lacks
-/// a member or has one of another type.
+/// Returns the value of a call that reads the file's JSON. Throws Error(bad_input) if the JSON
+/// lacks a member or has one of another type.
 template <class Call>
 auto reading(const std::string& path, const Call& call) {
   try {

@@ -101,12 +101,12 @@ std::string full_baseline(const Report& report) {
     if (runs && is_baseline(parse_baseline(row.api + ":" + given), row)) apis.insert(row.api);
   }
   if (apis.size() > 1)
-    throw Error(Status::usage, fmt::format("--baseline={} exists in {}; name one, such as {}:{}", given,
-                                           fmt::join(apis, ", "), *apis.begin(), given));
+    throw Error(Status::usage, fmt::format("--baseline={} exists in {}; name one, such as {}:{}",
+                                           given, fmt::join(apis, ", "), *apis.begin(), given));
   if (apis.empty())
-    throw Error(Status::usage,
-                fmt::format("--baseline={} is not among the cases to run; --dry-run lists them",
-                            given));
+    throw Error(
+        Status::usage,
+        fmt::format("--baseline={} is not among the cases to run; --dry-run lists them", given));
   return *apis.begin() + ":" + given;
 }
 

@@ -45,7 +45,8 @@ struct Report {
 /// then the first. None if either has no rate, or if the baseline's is doubtful.
 std::optional<double> rate_over_baseline(const Report& report, const ResultRow& row);
 
-/// Whether the row is a baseline: it has the baseline's kernel and layout, with any n and precision.
+/// Whether the row is a baseline: it has the baseline's kernel and layout, with any n and
+/// precision.
 bool is_baseline_row(const Report& report, const ResultRow& row);
 
 /// One sentence for each baseline row that is doubtful.

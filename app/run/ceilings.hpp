@@ -21,7 +21,7 @@ struct Probe {
   /// The counted amount of work.
   double (*amount)(const Problem&, const Configuration&) = nullptr;
   bool lasting = true;  ///< a launch is long enough to measure its processor time
-  bool own = false;  ///< measured only with the device's own API, even on the host's processor
+  bool own = false;     ///< measured only with the device's own API, even on the host's processor
 };
 
 /// Problem::least_bytes() of the problem.
@@ -31,8 +31,8 @@ double least_bytes_of(const Problem& problem, const Configuration& configuration
 /// another API's device has that one's ceilings. A device that is the host's processor also has the
 /// ceilings of the API "cpu", whose compiler uses the widest vectors. Each is measured at its first
 /// use, in about 0.2 s, and up to three times more if the result is below `enough`: other work on
-/// the machine makes launches slower, never faster. 0 if the API has no such kernel, its results are
-/// wrong on the device, or memory is exhausted. Each throws Error(interrupted).
+/// the machine makes launches slower, never faster. 0 if the API has no such kernel, its results
+/// are wrong on the device, or memory is exhausted. Each throws Error(interrupted).
 class Ceilings {
  public:
   explicit Ceilings(const Registry& registry) : registry_(registry) {}

@@ -51,7 +51,8 @@ bool is_from_outside(ChildProcess::End end) {
 /// The error of a process that ended before its work was done. `begun`: the work had begun.
 Error ended(ChildProcess::End end, bool begun, bool for_memory) {
   if (end.signal == SIGKILL && for_memory)
-    return Error(Status::out_of_memory, "the system killed its process because memory was exhausted");
+    return Error(Status::out_of_memory,
+                 "the system killed its process because memory was exhausted");
   if (end.signal == 0 && end.exit_status == static_cast<int>(Status::out_of_memory))
     return Error(Status::out_of_memory, "its process ran out of memory");
   if (end.signal == 0 && end.exit_status == 0)
@@ -71,8 +72,8 @@ struct Patience {
   void (ChildProcess::*end)() = &ChildProcess::interrupt;
 };
 
-/// A child's next message; none if its connection is closed. Throws Error(timeout) if it is late and
-/// Error(interrupted) if this process must end; the child has ended in both cases.
+/// A child's next message; none if its connection is closed. Throws Error(timeout) if it is late
+/// and Error(interrupted) if this process must end; the child has ended in both cases.
 std::optional<std::string> next_message(ChildProcess& child, const Patience& patience) {
   std::string message;
   switch (child.channel().receive(message, patience.seconds)) {

@@ -73,7 +73,8 @@ OwnKernel read_own_kernel(const Registry& registry, const std::string& file,
                             file, *kernel));
   if (!family.empty() && its->name() != family)
     throw Error(Status::bad_input,
-                fmt::format("{} has the kernel {}, which does not belong to --as={}", file, *kernel, family));
+                fmt::format("{} has the kernel {}, which does not belong to --as={}", file, *kernel,
+                            family));
   own.family = its->name();
   own.variant = kernel->substr(own.family.size() + 1);
   return own;
@@ -154,8 +155,7 @@ std::vector<AddedKernel> add_own_kernels(Registry& registry, const std::vector<s
       added.push_back({api, registry.kernels().back()->info().name()});
     }
     if (added.size() == before)
-      throw Error(Status::bad_input,
-                  fmt::format("--my-kernel={} matches no kernel file", pattern));
+      throw Error(Status::bad_input, fmt::format("--my-kernel={} matches no kernel file", pattern));
   }
   return added;
 }

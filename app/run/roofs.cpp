@@ -10,9 +10,9 @@
 namespace gputest {
 namespace {
 
-constexpr double kStep = 4;          // factor between sizes of arrays
+constexpr double kStep = 4;            // factor between sizes of arrays
 constexpr double kFasterCache = 1.25;  // a cache counts if it is so much faster than memory
-constexpr unsigned kTimes = 3;       // repetitions of a ceiling's measurement
+constexpr unsigned kTimes = 3;         // repetitions of a ceiling's measurement
 
 double shared_bytes_of(const Problem& problem, const Configuration& configuration) {
   return problem.least_shared_bytes(configuration);

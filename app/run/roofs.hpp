@@ -11,8 +11,8 @@
 
 namespace gputest {
 
-/// The ceilings of devices: measured once and kept in a file of the user (roof_file.hpp), where later
-/// runs find them. Each is the speed that one of this program's kernels reaches:
+/// The ceilings of devices: measured once and kept in a file of the user (roof_file.hpp), where
+/// later runs find them. Each is the speed that one of this program's kernels reaches:
 ///
 ///   memory, and caches     the faster of memory_copy and memory_dot, by the bytes of their arrays:
 ///                          from 64 KiB to four times the largest cache, but at most 256 MiB, or

@@ -56,8 +56,7 @@ ForceTraits force_traits(const Registry& registry, const Case& c) {
   const std::string& family = c.kernel->info().family;
   const auto* forces = dynamic_cast<const ForceFamily*>(registry.find_family(family));
   if (forces == nullptr)
-    throw Error(Status::usage,
-                fmt::format("{} computes no forces; leave out --forces", family));
+    throw Error(Status::usage, fmt::format("{} computes no forces; leave out --forces", family));
   return forces->force_traits();
 }
 
@@ -133,8 +132,8 @@ class OpenDevices {
   std::map<std::string, std::unique_ptr<Device>> devices_;
 };
 
-/// Compiles the texts that rows will need. Errors are left to the rows. A rank compiles for its only
-/// row itself.
+/// Compiles the texts that rows will need. Errors are left to the rows. A rank compiles for its
+/// only row itself.
 void compile_texts(const std::vector<Case>& cases, Problems& problems, bool quiet) {
   if (many::started_as_rank()) return;
   std::vector<texts::Wanted> wanted;
@@ -275,7 +274,8 @@ void set_trace(const RunCommand& command, const std::vector<Case>& cases) {
   if (command.trace.empty()) return;
   const il::Domain thread = parse_il_thread(command.trace);
   if (std::none_of(cases.begin(), cases.end(), is_traced))
-    throw Error(Status::usage, "--trace needs a case on il:interpreter; add --device=il:interpreter");
+    throw Error(Status::usage,
+                "--trace needs a case on il:interpreter; add --device=il:interpreter");
   il::interpreter_trace() = {thread.x, thread.y,
                              [](std::string_view line) { print_message(line); }};
 }
@@ -480,11 +480,11 @@ class Run : public Subcommand {
   std::string name() const override { return ""; }
   std::string summary() const override { return ""; }
   std::vector<ManualEntry> examples() const override {
-    return {
-        {"gputest", "verify and time every gravity kernel of every API"},
-        {"gputest --layout=all --baseline=opencl:gravity_naive", "compare all memory layouts"},
-        {"gputest --kernel='lj_*' --pair=morse --precision=all", "forces with neighbour lists"},
-        {"gputest --api=cpu -n 1k..64k*2 --format=csv", "several sizes, as CSV for other programs"}};
+    return {{"gputest", "verify and time every gravity kernel of every API"},
+            {"gputest --layout=all --baseline=opencl:gravity_naive", "compare all memory layouts"},
+            {"gputest --kernel='lj_*' --pair=morse --precision=all", "forces with neighbour lists"},
+            {"gputest --api=cpu -n 1k..64k*2 --format=csv",
+             "several sizes, as CSV for other programs"}};
   }
   void declare(OptionList& options) override { options_.declare(options); }
 
@@ -503,9 +503,10 @@ class Run : public Subcommand {
   /// Throws Error(usage) for options that do not work under mpirun.
   static void require_of_ranks(const RunCommand& command) {
     if (command.isolation == Isolation::on || command.memory_limit)
-      throw Error(Status::usage,
-                  "--isolate=on and --memory-limit do not work under mpirun, because each rank runs "
-                  "cases in its own process; leave them out");
+      throw Error(
+          Status::usage,
+          "--isolate=on and --memory-limit do not work under mpirun, because each rank runs "
+          "cases in its own process; leave them out");
     if (!command.own_kernels.empty())
       throw Error(Status::usage, "--my-kernel does not work under mpirun; leave it out");
   }

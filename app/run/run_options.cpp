@@ -23,8 +23,8 @@ OutputFormat parse_output_format(const std::string& text) {
 }
 
 Error not_of_table(const std::string& option, const std::string& format) {
-  return Error(Status::usage,
-               fmt::format("{} applies only to --format=table, not to --format={}", option, format));
+  return Error(Status::usage, fmt::format("{} applies only to --format=table, not to --format={}",
+                                          option, format));
 }
 
 RunCommand RunOptions::read() {
@@ -47,8 +47,7 @@ RunCommand RunOptions::read() {
                                                          {"full", Coverage::full}};
   runner.verify = !no_verify_;
   if (no_verify_ && !(verify_.empty() && salt_.empty()))
-    throw Error(Status::usage,
-                "--no-verify compares no results; leave out --verify and --salt");
+    throw Error(Status::usage, "--no-verify compares no results; leave out --verify and --salt");
   const auto coverage = coverages.find(verify_.empty() ? "auto" : verify_);
   if (coverage == coverages.end())
     throw Error(Status::usage,
@@ -62,14 +61,15 @@ RunCommand RunOptions::read() {
   if (command_.plot && command_.format != OutputFormat::table)
     throw not_of_table("--plot", format_);
   if (runner.count && command_.dry_run)
-    throw Error(Status::usage, "--count needs launches, but --dry-run makes none; leave out one of them");
+    throw Error(Status::usage,
+                "--count needs launches, but --dry-run makes none; leave out one of them");
   if (command_.plot && command_.dry_run)
-    throw Error(Status::usage, "--plot needs rates, but --dry-run measures none; leave out one of them");
+    throw Error(Status::usage,
+                "--plot needs rates, but --dry-run measures none; leave out one of them");
   command_.isolation = parse_isolation(isolate_);
   command_.roofline = roofline_wish();
   if (command_.memory_limit && command_.isolation == Isolation::off)
-    throw Error(Status::usage,
-                "--memory-limit limits separate processes; leave out --isolate=off");
+    throw Error(Status::usage, "--memory-limit limits separate processes; leave out --isolate=off");
   return command_;
 }
 
@@ -87,7 +87,8 @@ RooflineWish RunOptions::roofline_wish() const {
   if (wish == wishes.end())
     throw Error(Status::usage, no_such("--roofline", roofline_, {"kept", "measure", "forget"}));
   if (wish->second != RooflineWish::none && command_.dry_run)
-    throw Error(Status::usage, "--roofline needs speeds, but --dry-run measures none; leave out one of them");
+    throw Error(Status::usage,
+                "--roofline needs speeds, but --dry-run measures none; leave out one of them");
   return wish->second;
 }
 
@@ -102,8 +103,9 @@ void RunOptions::read_sampling(SamplingOptions& sampling) const {
   sampling.max_time = 4 * sampling.min_time;
   if (const auto given = real_number("--max-time", max_time_, 0)) {
     if (*given < sampling.min_time)
-      throw Error(Status::bad_input, fmt::format("--max-time={} is less than --min-time={}; raise it", *given,
-                                                 sampling.min_time));
+      throw Error(Status::bad_input,
+                  fmt::format("--max-time={} is less than --min-time={}; raise it", *given,
+                              sampling.min_time));
     sampling.max_time = *given;
   }
   for (const auto& [option, given] :
@@ -117,9 +119,9 @@ void RunOptions::read_sampling(SamplingOptions& sampling) const {
 
 void RunOptions::declare(OptionList& options) {
   declare_cases(options);
-  options.repeated("--my-kernel", command_.own_kernels,
-                   "your own kernel, .cu .hip .cl .cpp or .il; or several, such as 'exercises/*.cl'",
-                   "FILE");
+  options.repeated(
+      "--my-kernel", command_.own_kernels,
+      "your own kernel, .cu .hip .cl .cpp or .il; or several, such as 'exercises/*.cl'", "FILE");
   options.value("--as", command_.own_family, "the family of --my-kernel [as in the file]",
                 "FAMILY");
   options.need("--as", "--my-kernel");
@@ -151,9 +153,9 @@ void RunOptions::declare_cases(OptionList& options) {
   options.list("--api", run.apis,
                fmt::format("APIs: {}, all", fmt::join(registry_.api_names(), ", ")), "LIST");
   options.list("--kernel", run.kernels, "kernels; may be given more than once [gravity_*]", "GLOB");
-  options.value("--device", run.device,
-                "ids, parts of names or vendors, separated by commas, or all [the first of each API]",
-                "ID");
+  options.value(
+      "--device", run.device,
+      "ids, parts of names or vendors, separated by commas, or all [the first of each API]", "ID");
   options.list("--layout", run.layouts, "memory layouts, or all [each kernel's default]", "LIST");
   options.list("--precision", run.precisions, "fp32, fp64, or all [fp32, if the family has it]",
                "LIST");
@@ -172,7 +174,8 @@ void RunOptions::declare_problem(OptionList& options) {
   options.group("Problem");
   options.value(
       "-n", command_.n,
-      "particles or cells: N, N,N,… or A..B*2; 16k = 16384, 1M = 1024k, 1e6 = 1000000 [16384]", "N");
+      "particles or cells: N, N,N,… or A..B*2; 16k = 16384, 1M = 1024k, 1e6 = 1000000 [16384]",
+      "N");
   options.value("--input", command_.input, "read particles from a file (gputest list formats)",
                 "FILE");
   options.exclude("--input", "-n");
@@ -203,11 +206,12 @@ void RunOptions::declare_measuring(OptionList& options) {
   options.value("--memory-limit", memory_limit_,
                 "maximum MiB of host memory for a case's process [on the host: free memory]",
                 "MIB");
-  options.value("--verify", verify_,
-                "sample: compare a sample with the reference; second: also compare all results with "
-                "another kernel on the GPU; full: compare all; auto: full if that takes seconds, "
-                "else second [auto]",
-                "HOW");
+  options.value(
+      "--verify", verify_,
+      "sample: compare a sample with the reference; second: also compare all results with "
+      "another kernel on the GPU; full: compare all; auto: full if that takes seconds, "
+      "else second [auto]",
+      "HOW");
   options.value("--salt", salt_, "seed that chooses the sample [random in each run]", "S");
   options.value("--isolate", isolate_,
                 "run cases in separate processes: on, off, or auto, which is on for several cases, "
@@ -218,14 +222,15 @@ void RunOptions::declare_measuring(OptionList& options) {
 
 void RunOptions::declare_output(OptionList& options) {
   options.group("Output");
-  options.value("--price-file", command_.price_file, "file with lines 'device = price': show rates per price",
-                "FILE");
+  options.value("--price-file", command_.price_file,
+                "file with lines 'device = price': show rates per price", "FILE");
   options.value("--format", format_, "table, json, csv or md [table]", "FORMAT");
   options.value("-o,--output", command_.output, "write the result to a file", "FILE");
   options.value("--forces", command_.forces,
                 "write id, acceleration or force, and potential of one case", "FILE");
   options.list("--columns", command_.columns,
-               "additional columns of the table: fields of --format=csv (gputest help table)", "LIST");
+               "additional columns of the table: fields of --format=csv (gputest help table)",
+               "LIST");
   options.flag("--wide", command_.wide, kWideHelp);
   options.flag("--plot", command_.plot, "draw the rates below the table");
   options.flag("--plan", command_.plan, "show the passes of each launch below the table");

@@ -10,7 +10,8 @@
 namespace gputest {
 
 /// Help texts of options that other commands also have.
-constexpr const char *kWideHelp = "show every column of the table, however wide [columns that fit the line]",
+constexpr const char *kWideHelp =
+                         "show every column of the table, however wide [columns that fit the line]",
                      *kColourHelp =
                          "auto: on a terminal, unless NO_COLOR is set; always; never "
                          "[auto]",

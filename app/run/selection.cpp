@@ -325,9 +325,9 @@ Error nothing_selected(const Registry& registry, const RunCommand& command,
     if (apis == std::vector{api_of(absence)})
       return Error(Status::unavailable,
                    fmt::format("{} is not available: {}", absence.id, absence.reason));
-  return Error(
-      Status::usage,
-      "no selected kernel has this layout, precision, block and axis; gputest describe KERNEL lists them");
+  return Error(Status::usage,
+               "no selected kernel has this layout, precision, block and axis; gputest describe "
+               "KERNEL lists them");
 }
 
 }  // namespace

@@ -7,9 +7,9 @@
 
 namespace gputest {
 
-/// If the command has --devices, or mpirun started this process, adds the API "many" to the registry
-/// and makes the command choose it. Returns false on ranks other than 0; they have served rank 0 and
-/// must end. Throws like many::register_many().
+/// If the command has --devices, or mpirun started this process, adds the API "many" to the
+/// registry and makes the command choose it. Returns false on ranks other than 0; they have served
+/// rank 0 and must end. Throws like many::register_many().
 bool share_devices(Registry& registry, many::Ranks& ranks, RunCommand& command);
 
 }  // namespace gputest

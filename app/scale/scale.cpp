@@ -83,7 +83,8 @@ const many::SharedKernel& shared_kernel(const Registry& registry, const std::str
   if (std::find(all.begin(), all.end(), name) == all.end())
     throw Error(Status::usage, no_such("kernel", name, all));
   throw Error(Status::usage,
-              fmt::format("devices cannot share {}; kernels for several devices are {}", name, fmt::join(shared, ", ")));
+              fmt::format("devices cannot share {}; kernels for several devices are {}", name,
+                          fmt::join(shared, ", ")));
 }
 
 /// Throws Error(usage) if devices differ, because scaling compares with one of them.
@@ -182,8 +183,8 @@ class ScalingRun {
     std::set<std::pair<std::string, std::string>> different;
     for (const many::Listed& one : devices_.all())
       if (different.emplace(one.host, one.info.id).second && one.info.emulated)
-        result_.notes.push_back(fmt::format(
-            "{} is emulated: results are verified, but have no speed", one.info.id));
+        result_.notes.push_back(
+            fmt::format("{} is emulated: results are verified, but have no speed", one.info.id));
     if (different.size() < devices_.all().size())
       result_.notes.emplace_back(
           "a device that is listed several times does not become faster; the model assumes that "
@@ -411,13 +412,13 @@ void print_tables(const ScalingResult& result, bool has_ranks) {
   fmt::print("{}: {}\n{}, {}\n\nstrong scaling: the same problem\n{}\n", result.device.id,
              result.device.name, result.kernel, result.precision,
              to_text(table_of(result, kStrong), false));
-  fmt::print("weak scaling: the same work per device\n{}",
-             to_text(table_of(result, kWeak), false));
+  fmt::print("weak scaling: the same work per device\n{}", to_text(table_of(result, kWeak), false));
   if (!result.copies.empty()) fmt::print("\ndata between devices: {}\n", result.copies);
   if (result.model) {
     const std::size_t most = result.model->devices_per_rank;
     const many::Links& links = result.model->links;
-    fmt::print("\nmodel: {} with {}", links.direct ? "transfers" : "copies", link_text(links.copies));
+    fmt::print("\nmodel: {} with {}", links.direct ? "transfers" : "copies",
+               link_text(links.copies));
     if (has_ranks && !links.direct) fmt::print(", messages with {}", link_text(links.messages));
     fmt::print("; arithmetic by one device's time for {}; {}\n",
                result.by_share ? "a share" : "the same number of pairs",

@@ -21,7 +21,7 @@ namespace {
 struct GenerateCommand {
   std::string distribution;  ///< plummer, galaxy, collision, uniform, lattice or rock-salt
   std::string n;
-  std::string seed;  ///< empty: the distribution's own
+  std::string seed;  ///< empty: the distribution's default
   std::string edge;
   std::string density;
   std::string salt;
@@ -47,7 +47,7 @@ Number parse(const std::string& option, const std::string& text, Number default_
 std::uint64_t one_count(const std::string& text) {
   const auto counts = parse_counts(text);
   if (counts.size() != 1)
-    throw Error(Status::bad_input, fmt::format("generate takes one -n, not '{}'", text));
+    throw Error(Status::bad_input, fmt::format("generate takes a single -n, not '{}'", text));
   return counts.front();
 }
 
@@ -91,7 +91,7 @@ ParticleSet uniform(const GenerateCommand& command) {
 }
 
 ParticleSet lattice(const GenerateCommand& command) {
-  refuse(command, "-n: its edge and density give the number", command.n);
+  refuse(command, "-n: --edge and --density determine the number", command.n);
   return generate_lattice(parse("--edge", command.edge, 50.0),
                           parse("--density", command.density, 1.0),
                           parse("--seed", command.seed, std::uint64_t{2}));
@@ -100,7 +100,7 @@ ParticleSet lattice(const GenerateCommand& command) {
 ParticleSet rock_salt(const GenerateCommand& command) {
   refuse(command, "--edge", command.edge);
   refuse(command, "--density", command.density);
-  refuse(command, "--seed: the ions stand on their lattice", command.seed);
+  refuse(command, "--seed: the ions are on lattice sites", command.seed);
   const Halide& salt = find_halide(command.salt.empty() ? "NaCl" : command.salt);
   const double constant =
       parse("--lattice-constant", command.lattice_constant, salt.lattice_constant);
@@ -154,37 +154,40 @@ class Generate : public Subcommand {
   std::vector<ManualEntry> examples() const override {
     return {{"gputest generate plummer -n 65536 --seed=7 -o plummer.nbody", "a sphere of stars"},
             {"gputest generate collision --model=galaxy -n 1M --mass-ratio=0.5 -o meet.tipsy",
-             "two galaxies on a parabola"}};
+             "two galaxies on a parabolic orbit"}};
   }
   void declare(OptionList& options) override {
     options.word("distribution", command_.distribution,
                  "plummer, galaxy, collision, uniform, lattice or rock-salt");
-    options.value("-n", command_.n,
-                  "particles, of all but lattice: 16384, 16k, 1e6 [16384; rock-salt 512]");
-    options.value("--seed", command_.seed, "the same seed, the same bits");
-    options.value("--edge", command_.edge, "edge of the box, uniform [1] and lattice [50]");
-    options.value("--density", command_.density, "particles per volume, lattice [1]");
-    options.value("--halide", command_.salt, "an alkali halide, rock-salt [NaCl]");
+    options.value(
+        "-n", command_.n,
+        "number of particles, except for lattice: 16384, 16k, 1e6 [16384; rock-salt 512]");
+    options.value("--seed", command_.seed, "random seed; the same seed gives the same bits");
+    options.value("--edge", command_.edge, "uniform and lattice: edge of the box [1; lattice 50]");
+    options.value("--density", command_.density, "lattice: particles per volume [1]");
+    options.value("--halide", command_.salt, "rock-salt: an alkali halide [NaCl]");
     options.value("--lattice-constant", command_.lattice_constant,
-                  "in Å, rock-salt [the salt's at room temperature]");
+                  "rock-salt: lattice constant in Å [that of the salt at room temperature]");
     options.value("--room", command_.room,
-                  "edge of the box over that of the crystal, rock-salt [1.25]");
-    options.flag("--periodic", command_.periodic, "the crystal's box repeats, rock-salt");
-    options.value("--model", command_.model, "what meets, collision: plummer or galaxy [plummer]");
+                  "rock-salt: edge of the box divided by the crystal's [1.25]");
+    options.flag("--periodic", command_.periodic, "rock-salt: make the box periodic");
+    options.value("--model", command_.model,
+                  "collision: the two bodies, plummer or galaxy [plummer]");
     options.value("--mass-ratio", command_.mass_ratio,
-                  "of the second to the first, whose mass is 1, collision [1]");
-    options.value("--separation", command_.separation, "of their centres, collision [10]");
+                  "collision: mass of the second divided by the first's, which is 1 [1]");
+    options.value("--separation", command_.separation, "collision: distance of their centres [10]");
     options.value("--impact", command_.impact,
-                  "how far apart they would pass without gravity, collision [1]");
+                  "collision: distance at which they would pass without gravity [1]");
     options.value("--velocity", command_.velocity,
-                  "of one to the other, G = 1, collision [that of a parabola]");
+                  "collision: relative velocity, with G = 1 [that of a parabolic orbit]");
     options.value("--to", command_.format,
                   "file format (gputest list formats) [by extension, else nbody]");
-    options.value("-o,--output", command_.output, "the file");
+    options.value("-o,--output", command_.output, "the file to write");
   }
   Status run() override {
     if (command_.output.empty())
-      throw Error(Status::usage, "--output is required; see gputest --help");
+      throw Error(Status::usage,
+                  "--output is missing; give the file to write, see gputest generate --help");
     return generate(command_);
   }
 

@@ -16,9 +16,9 @@ namespace {
 struct LawOptions {
   std::string law;
   std::string alpha, from, to, parts;
-  std::string table;   ///< a file; empty: made
+  std::string table;   ///< file of a table; empty: make one
   std::string format;  ///< table, json or csv
-  std::string output;  ///< where the table goes; empty: nowhere
+  std::string output;  ///< file to write the table to; empty: none
 };
 
 double positive_number(const std::string& option, const std::string& text, double default_value) {
@@ -79,7 +79,7 @@ LawRequest law_request(const LawOptions& options) {
   request.table = options.table;
   if (!(request.from < request.to))
     throw Error(Status::bad_input,
-                fmt::format("--from={:g} is not below --to={:g}", request.from, request.to));
+                fmt::format("--from={:g} must be below --to={:g}", request.from, request.to));
   return request;
 }
 
@@ -91,24 +91,24 @@ class LawCommand : public Subcommand {
   }
   std::string name() const override { return "law"; }
   std::string summary() const override {
-    return "errors of a law of central forces over the distance, and its table as a file";
+    return "print the errors of a law of central forces over the distance, write its table";
   }
   std::vector<ManualEntry> examples() const override {
     return {{"gputest law ewald-real --from=0.5 --to=3 -o ewald.table",
-             "a table of Ewald's real part"}};
+             "write a table of Ewald's real part"}};
   }
   void declare(OptionList& options) override {
     std::string laws;
     for (const std::string& law : family_->laws())
       laws += fmt::format("{}{}", laws.empty() ? "" : ", ", law);
     options.word("law", options_.law, laws);
-    options.value("--alpha", options_.alpha, "the number alpha of morse [2]");
-    options.value("--from", options_.from, "least distance, in units in which B is 1 [0.5]");
+    options.value("--alpha", options_.alpha, "alpha of morse [2]");
+    options.value("--from", options_.from, "smallest distance, in units with B = 1 [0.5]");
     options.value("--to", options_.to, "largest distance [64]");
-    options.value("--parts", options_.parts, "parts of the distances, each a line [14]");
-    options.value("--table", options_.table, "a table's file, instead of a table of the law");
+    options.value("--parts", options_.parts, "number of intervals of distance, one line each [14]");
+    options.value("--table", options_.table, "file with a table to use instead of the law's");
     options.value("--format", options_.format, "table, json or csv [table]");
-    options.value("-o,--output", options_.output, "a file that the table is written to");
+    options.value("-o,--output", options_.output, "write the table to a file");
   }
   Status run() override {
     const LawRequest request = law_request(options_);
@@ -127,8 +127,8 @@ class LawCommand : public Subcommand {
       std::cout << curve_csv(curve);
     else
       std::cout << fmt::format(
-                       "g = {}\n{} intervals, {} to an octave of r^2; of each part the "
-                       "largest errors\n\n",
+                       "g = {}\n{} intervals, {} per octave of r^2; the largest errors of each "
+                       "interval of distance\n\n",
                        curve.formula, curve.intervals, curve.parts_per_octave)
                 << to_text(curve_table(curve), false);
     return Status::ok;

@@ -42,19 +42,19 @@ struct SimulateCommand {
   RunCommand run;  ///< api, kernel, device, layout, precision, block, axes, n, input, seed, problem
   std::uint64_t steps = 1000;
   std::optional<double> time_step;  ///< none: the family's
-  std::uint64_t block_steps = 0;    ///< levels beside that of the time step; 0: one step for all
+  std::uint64_t block_steps = 0;    ///< levels below that of the time step; 0: one step for all
   double eta = 0.025;
-  std::optional<double> temperature, to;  ///< none: velocities as they are; no ramp
-  std::optional<double> thermostat;       ///< its period; none: the energy is constant
-  std::optional<std::uint64_t> ramp;      ///< its steps; none: all
+  std::optional<double> temperature, to;  ///< none: unchanged velocities; no ramp
+  std::optional<double> thermostat;       ///< its period; none: constant energy
+  std::optional<std::uint64_t> ramp;      ///< length of the ramp in steps; none: all steps
   std::uint64_t every = 100;              ///< steps between printed lines
   std::string trajectory;
   std::uint64_t trajectory_every = 100;
-  std::string final_particles;  ///< a file of them, in any format
+  std::string final_particles;  ///< file for them, in any format
   std::string checkpoint;
-  std::uint64_t checkpoint_every = 0;  ///< 0: at the end alone
+  std::uint64_t checkpoint_every = 0;  ///< 0: only at the end
   std::string restart;                 ///< a checkpoint to continue from
-  std::string observables;             ///< what their files' names begin with
+  std::string observables;             ///< beginning of the names of their files
   std::uint64_t observables_every = 100;
 };
 
@@ -73,12 +73,13 @@ SimulationState first_state(const SimulateCommand& command, const ForceFamily& f
   } else {
     const auto counts = parse_counts(command.run.n);
     if (counts.size() != 1)
-      throw Error(Status::usage, fmt::format("simulate takes one -n, not '{}'", command.run.n));
+      throw Error(Status::usage,
+                  fmt::format("simulate takes a single -n, not '{}'", command.run.n));
     ProblemRequest request = request_of(command);
     request.n = counts.front();
     state.particles = family.generate(request);
   }
-  state.particles.charge.clear();  // which a checkpoint has not
+  state.particles.charge.clear();  // checkpoints do not have charges
   const StepUnits units = family.step_units();
   if (command.temperature) {
     const double energy = *command.temperature * units.boltzmann;
@@ -101,8 +102,8 @@ double time_step_of(const SimulateCommand& command, const ForceFamily& forces) {
   return command.time_step.value_or(forces.step_units().time_step);
 }
 
-/// What makes a checkpoint this run's. Of the options of charges and of block time steps only what
-/// is not the default: a checkpoint from before there were any is one without.
+/// The values that a checkpoint must share with the run. Options of charges and of block time steps
+/// are only included if they differ from the default, as for checkpoints older than these options.
 std::string description_of(const Registry& registry, const SimulateCommand& command,
                            const std::string& family, const ForceFamily& forces,
                            const Configuration& configuration) {
@@ -124,7 +125,8 @@ double size_of(const std::array<double, 3>& vector) {
   return std::hypot(vector[0], vector[1], vector[2]);
 }
 
-/// Bodies that attract each other show, instead of temperature and pressure, their momenta.
+/// Prints a line. For bodies that attract each other it shows momenta, not temperature and
+/// pressure.
 void print_line(const Thermodynamics& now, double per, const std::optional<Momenta>& momenta) {
   const std::string line = fmt::format(
       "{:>8} {:>18.12g} {:>18.12g} {:>18.12g} {:>14.8g} {:>14.8g}\n", now.step, now.potential / per,
@@ -139,12 +141,12 @@ std::uint64_t following(std::uint64_t k, std::uint64_t interval) {
   return interval == 0 ? std::numeric_limits<std::uint64_t>::max() : (k / interval + 1) * interval;
 }
 
-/// Has a simulation checked as often as keeps what that takes under a share of the run's time.
+/// Checks a simulation as often as possible within a share of the run's time.
 class Checks {
  public:
   Checks(Simulation& simulation, bool wanted) : simulation_(simulation), wanted_(wanted) {}
 
-  /// At this step, unless it has been already.
+  /// Checks this step, unless it has been checked.
   void check() {
     if (!wanted_ || checked_ == simulation_.step_number()) return;
     const InterruptsHeld held;
@@ -153,13 +155,13 @@ class Checks {
     checked_ = simulation_.step_number();
     ++made_;
   }
-  /// From here on the run's time counts.
+  /// Begins to count the run's time.
   void begin() {
     run_ = Stopwatch();
     begun_ = simulation_.checking_seconds();
     made_ = 0;
   }
-  /// If there is time for one that takes as long as the last.
+  /// Checks if there is time for a check that takes as long as the last one.
   void check_on_the_way() {
     constexpr double kShare = 0.03;
     const double spent = simulation_.checking_seconds();
@@ -170,14 +172,14 @@ class Checks {
  private:
   Simulation& simulation_;
   bool wanted_;
-  std::optional<std::uint64_t> checked_;  ///< the last step that was
-  double last_ = 0, begun_ = 0;           ///< seconds spent before that, and before begin()
+  std::optional<std::uint64_t> checked_;  ///< the last checked step
+  double last_ = 0, begun_ = 0;  ///< seconds spent on checks before that, and before begin()
   std::uint64_t made_ = 0;
   Stopwatch run_;
 };
 
-/// The cases of the command; where it names no kernel, of the one that is fastest on most devices
-/// of such a kind.
+/// The cases of the command. Without --kernel, those of the kernel that is the fastest on most
+/// devices of the kind.
 Selection select_forces(const Registry& registry, RunCommand command) {
   constexpr const char *kOfProcessors = "lj_simd", *kOfOthers = "lj_transposed",
                        *kOfSeveral = "lj_unrolled";
@@ -186,7 +188,7 @@ Selection select_forces(const Registry& registry, RunCommand command) {
   if (command.kernels.empty() && command.apis.front() == many::kApi) command.kernels = {kOfSeveral};
   const bool named = !command.kernels.empty();
   if (!named) command.kernels = {kOfProcessors, kOfOthers};
-  // Options of charges are another family's, which is not chosen.
+  // Options of charges belong to another family, which is not chosen.
   RunCommand without = command;
   for (const ProblemOption& option : charge_options(registry)) without.problem.erase(option.name);
   Selection selection = select(registry, without, {1});
@@ -204,23 +206,24 @@ Selection select_forces(const Registry& registry, RunCommand command) {
   return selection;
 }
 
-/// Throws Error(usage) for an option of charges in a periodic box where there are none, and one
-/// that steps set themselves.
+/// Throws Error(usage) for options of charges unless there are charges in a periodic box, and for
+/// options that whole steps set themselves.
 void require_options_are_used(const Registry& registry, const SimulateCommand& command,
                               const ForceFamily& forces, const ParticleSet& particles) {
   for (const auto& [name, value] : forces.step_options(particles))
     if (command.run.problem.count(name) != 0)
-      throw Error(Status::usage, fmt::format("whole steps set --{} themselves", name));
+      throw Error(Status::usage, fmt::format("simulate sets --{} itself; leave it out", name));
   if (!forces.force_traits().charged || is_periodic(particles)) return;
   for (const ProblemOption& option : charge_options(registry))
     if (command.run.problem.count(option.name) != 0)
       throw Error(Status::usage,
-                  fmt::format("--{} is of charges in a periodic box, and this one is "
-                              "open",
+                  fmt::format("--{} applies to charges in a periodic box, but this box is open; "
+                              "leave it out",
                               option.name));
 }
 
-/// A run may continue in the checkpoint that it starts from, which is read whole first.
+/// Throws if files would overwrite each other. A checkpoint may be overwritten by the run that
+/// continues from it, because it is read whole first.
 void require_files_apart(const SimulateCommand& command) {
   const NamedPath trajectory{"--trajectory", command.trajectory};
   const NamedPath final_particles{"--final", command.final_particles};
@@ -229,7 +232,7 @@ void require_files_apart(const SimulateCommand& command) {
   require_apart({trajectory, final_particles}, {{"--restart", command.restart}});
 }
 
-/// NAME.csv and NAME-gr.csv.
+/// Writes NAME.csv and NAME-gr.csv.
 void write_observables(const SimulateCommand& command, const Observables& observables) {
   if (command.observables.empty()) return;
   write_file_atomically(command.observables + ".csv",
@@ -238,16 +241,16 @@ void write_observables(const SimulateCommand& command, const Observables& observ
                         [&](std::ostream& out) { observables.write_distances(out); });
 }
 
-/// The lines on what was observed, of ions in Å and fs.
+/// Prints the lines about observables, in units of Å and fs.
 void print_observables(const SimulateCommand& command, const Observables& observables) {
   if (command.observables.empty()) return;
-  constexpr double kSquareCentimetres = 0.1;  // of Å^2/fs, per s
+  constexpr double kSquareCentimetres = 0.1;  // cm^2/s per Å^2/fs
   const Observables::Means means = observables.means();
   fmt::print("second half: {:.5g} K, {:.4g} GPa, diffusion {:.3g} and {:.3g} cm2/s\n",
              means.temperature, means.pressure, means.diffusion[0] * kSquareCentimetres,
              means.diffusion[1] * kSquareCentimetres);
   if (observables.contrast() == 0)
-    fmt::print("g(r) does not go so far that it could have long-range peaks\n");
+    fmt::print("g(r) does not extend far enough for long-range peaks\n");
   else if (const auto melted = observables.melted_at())
     fmt::print("g(r) lost its long-range peaks at {:.4g} K\n", *melted);
   else
@@ -255,13 +258,13 @@ void print_observables(const SimulateCommand& command, const Observables& observ
                observables.contrast());
 }
 
-/// By how much of the sum of the sizes two sums of vectors differ.
+/// The difference of two sums of vectors, relative to the sum of the vectors' lengths.
 double change_of(const std::array<double, 3>& from, const std::array<double, 3>& to, double sizes) {
   const double change = size_of({to[0] - from[0], to[1] - from[1], to[2] - from[2]});
   return change == 0 ? 0 : change / sizes;
 }
 
-/// How many forces block time steps took of n bodies, and of which level bodies were.
+/// Prints the number of forces that block time steps computed, and the bodies of each level.
 void print_block_steps(const BlockCounts& counts, std::uint64_t n) {
   if (counts.steps == 0) return;
   const auto steps = static_cast<double>(counts.steps);
@@ -269,19 +272,19 @@ void print_block_steps(const BlockCounts& counts, std::uint64_t n) {
   const double shared =
       std::ldexp(steps * static_cast<double>(n), static_cast<int>(counts.deepest));
   fmt::print(
-      "block time steps: {} substeps, {:.4g} M body-steps, {:.3g} of what the shortest step "
-      "takes for all\nbodies of levels 0 to {} at the beginning of a step, on average:",
+      "block time steps: {} substeps, {:.4g} M body-steps, {:.3g} of the number with the shortest "
+      "step for all\naverage bodies per level 0 to {} at the beginning of a step:",
       counts.substeps, body_steps * 1e-6, body_steps / shared, counts.deepest);
   for (std::size_t level = 0; level <= counts.deepest; ++level)
     fmt::print(" {:.3g}", static_cast<double>(counts.at_start[level]) / steps);
   fmt::print("\n");
   if (counts.too_long > 0)
-    fmt::print("{:.2g} of the body-steps were longer than --eta asks: --block-steps is too small\n",
+    fmt::print("{:.2g} of the body-steps were longer than --eta allows; raise --block-steps\n",
                static_cast<double>(counts.too_long) / body_steps);
 }
 
-/// Of a run whose energy changed by `drift` of its total, of which `jumps` came of pairs that
-/// crossed the cutoff: what would keep it, where the family has a choice.
+/// Suggests --shift=on, if the family has it, when pairs that cross the cutoff cause most of the
+/// energy drift. `drift` is relative to the total energy, `jumps` the part due to such pairs.
 void hint_at_shift(const Family& family, double drift, double jumps) {
   constexpr double kWorthwhile = 1e-5, kShare = 0.5;
   const std::vector<ProblemOption> options = family.options();
@@ -289,31 +292,34 @@ void hint_at_shift(const Family& family, double drift, double jumps) {
       std::any_of(options.begin(), options.end(),
                   [](const ProblemOption& option) { return option.name == "shift"; });
   if (!has_choice || drift < kWorthwhile || jumps < kShare * drift) return;
-  say("hint: the energy jumps where pairs cross the cutoff, hence the drift; --shift=on takes the "
-      "jump away");
+  say("hint: the energy drifts because it jumps when pairs cross the cutoff; --shift=on removes "
+      "the jump");
 }
 
 /// Moves particles under one kernel's forces. A signal, a full disk or a closed pipe ends the run
-/// after a whole step, with the checkpoint written. Each step is a sign of life.
+/// after a whole step and writes the checkpoint. Each step sends a sign of life.
 Status simulate(const Registry& registry, const SimulateCommand& command, const SignOfLife& sign) {
   for (const std::string& file : require_kernel_files())
-    say("warning: {} replaces the kernel built in", file);
+    say("warning: {} replaces the built-in kernel", file);
   const Selection selection = select_forces(registry, command.run);
   if (selection.cases.size() != 1)
-    throw Error(Status::usage, fmt::format("simulate needs one kernel on one device, and {} cases "
-                                           "are chosen; see --api, --kernel and --device",
-                                           selection.cases.size()));
+    throw Error(Status::usage,
+                fmt::format("simulate needs one kernel on one device, but {} cases are selected; "
+                            "choose with --api, --kernel and --device",
+                            selection.cases.size()));
   const Case& chosen = selection.cases.front();
   const std::string family = chosen.kernel->info().family;
   const auto* forces = dynamic_cast<const ForceFamily*>(registry.find_family(family));
   if (forces == nullptr)
-    throw Error(Status::usage, fmt::format("{} computes no forces", chosen.kernel->info().name()));
+    throw Error(Status::usage,
+                fmt::format("{} computes no forces; choose a kernel of a family of forces",
+                            chosen.kernel->info().name()));
   if (chosen.configuration.layout == "image2d")
-    throw Error(Status::usage, "simulate takes layouts of plain buffers, not image2d");
+    throw Error(Status::usage, "simulate needs a layout of plain buffers, not image2d");
   if (!command.observables.empty() && !forces->force_traits().walls)
     throw Error(Status::usage,
-                fmt::format("--observables are of ions, within walls or in a periodic "
-                            "box, as central has them, not of {}",
+                fmt::format("--observables needs ions within walls or in a periodic box (kernels "
+                            "central_*), not {}",
                             family));
   require_files_apart(command);
   if (!command.observables.empty()) {
@@ -347,11 +353,11 @@ Status simulate(const Registry& registry, const SimulateCommand& command, const 
   Checks checks(simulation, command.run.runner.verify);
   const auto save = [&] {
     if (command.checkpoint.empty()) return;
-    checks.check();  // what is wrong takes no good state's place
+    checks.check();  // a wrong state must not replace a good one
     const SimulationState now = simulation.state();
     try {
       write_checkpoint(command.checkpoint, description, now);
-    } catch (const Error&) {  // the disk may be full of frames
+    } catch (const Error&) {  // frames may have filled the disk
       if (!trajectory.drop_last_frame()) throw;
       write_checkpoint(command.checkpoint, description, now);
     }
@@ -363,7 +369,7 @@ Status simulate(const Registry& registry, const SimulateCommand& command, const 
              per > 1 ? ", energies per particle" : "");
   if (const std::string charges = simulation.charges(); !charges.empty())
     fmt::print("charges by {}\n", charges);
-  if (*units.names != '\0') fmt::print("in {}\n", units.names);
+  if (*units.names != '\0') fmt::print("units: {}\n", units.names);
   const bool attracts = forces->force_traits().acceleration;
   const auto momenta = [&]() -> std::optional<Momenta> {
     if (!attracts) return std::nullopt;
@@ -385,7 +391,7 @@ Status simulate(const Registry& registry, const SimulateCommand& command, const 
   std::uint64_t k = 0;  // steps done
   const auto stop = [&](Status status, const std::string& why) {
     std::string sentence = fmt::format("{} at step {}", why, simulation.step_number());
-    if (k == 0) throw Error(status, sentence);  // earlier files hold more than this run
+    if (k == 0) throw Error(status, sentence);  // earlier files have more than this run
     try {
       save();
     } catch (const Error& error) {
@@ -430,7 +436,7 @@ Status simulate(const Registry& registry, const SimulateCommand& command, const 
     next = std::min(next, following(k, observed_every));
     next = std::min(next, following(k, command.checkpoint_every));
     {
-      const InterruptsHeld held;  // the state between steps is what a checkpoint holds
+      const InterruptsHeld held;  // a checkpoint needs the state between steps
       k += simulation.advance(next - k);
     }
     sign(Alive::step);
@@ -465,16 +471,16 @@ Status simulate(const Registry& registry, const SimulateCommand& command, const 
         change_of(first_momenta->angular, last->angular, last->angular_of_sizes));
   const BlockCounts* blocks = simulation.block_counts();
   if (blocks != nullptr) print_block_steps(*blocks, simulation.particles());
-  fmt::print("energy drift {:.2e} of the total at most", drift);
-  if (short_range) fmt::print("; {} lists made", simulation.lists_made());
+  fmt::print("energy drift at most {:.2e} of the total", drift);
+  if (short_range) fmt::print("; {} lists built", simulation.lists_made());
   if (!command.run.runner.verify)
-    fmt::print("; nothing verified (--no-verify)");
+    fmt::print("; not verified (--no-verify)");
   else
-    fmt::print("; {} checks on the way", checked);
+    fmt::print("; {} checks during the run", checked);
   const double moved = blocks != nullptr ? static_cast<double>(blocks->body_steps)
                                          : n * static_cast<double>(command.steps);
   if (!chosen.device.emulated && command.steps > 0)
-    fmt::print("; {:.4g} M particle-steps/s, all included", moved / seconds * 1e-6);
+    fmt::print("; {:.4g} M particle-steps/s including everything", moved / seconds * 1e-6);
   fmt::print("\n");
   hint_at_shift(*registry.find_family(family), drift,
                 std::abs((simulation.energy_beyond_cutoff() - beyond) / first.total()));
@@ -489,9 +495,8 @@ class Simulate : public Subcommand {
   std::string summary() const override { return "move particles under one kernel's forces"; }
   bool takes_ranks() const override { return true; }
   std::vector<ManualEntry> examples() const override {
-    return {
-        {"gputest simulate --steps=1000 --checkpoint=run.ckpt", "a thousand steps"},
-        {"gputest simulate --restart=run.ckpt --steps=1000", "a thousand more, continued exactly"}};
+    return {{"gputest simulate --steps=1000 --checkpoint=run.ckpt", "a thousand steps"},
+            {"gputest simulate --restart=run.ckpt --steps=1000", "continue with the same bits"}};
   }
 
   void declare(OptionList& options) override {
@@ -499,53 +504,53 @@ class Simulate : public Subcommand {
     run.apis = {"cpu"};
     options.list("--api", run.apis, "the API [cpu]", "NAME");
     options.list("--kernel", run.kernels,
-                 "the kernel, of a family of forces [lj_simd; on a GPU lj_transposed; of several "
+                 "the kernel, of a family of forces [lj_simd; on a GPU lj_transposed; on several "
                  "devices lj_unrolled]",
                  "NAME");
     options.value("--device", run.device, "id or part of a name or vendor");
     options.value("--devices", run.devices,
-                  "devices that share the forces: cuda:0,cuda:1, hip:host*4, or all, every GPU",
+                  "devices that share the forces: cuda:0,cuda:1 or hip:host*4; all: every GPU",
                   "LIST");
     options.exclude("--devices", "--device");
     options.exclude("--devices", "--api");
-    options.list("--layout", run.layouts, "memory layout [the kernel's own]", "NAME");
+    options.list("--layout", run.layouts, "memory layout [the kernel's default]", "NAME");
     options.list("--precision", run.precisions, "fp32 or fp64 [fp32]", "NAME");
     options.list("--block", run.blocks, "threads per block [the kernel's default]", "NAME");
-    options.value("-n", run.n, "particles generated: 16384, 16k, 1e6 [16384]");
+    options.value("-n", run.n, "number of generated particles: 16384, 16k, 1e6 [16384]");
     options.value("--input", run.input, "read particles from a file");
     options.value("--seed", seed_, "seed of generated particles and velocities");
     options.value("--restart", command_.restart, "continue from a checkpoint");
     for (const auto& family : registry_.families()) declare_family(*family, options);
     for (const ProblemOption& option : charge_options(registry_)) declare_option(option, options);
-    options.value("--steps", steps_, "steps [1000]");
-    options.value("--time-step", time_step_, "time per step [0.005; of ions, in fs, 1]");
+    options.value("--steps", steps_, "number of steps [1000]");
+    options.value("--time-step", time_step_, "time per step [0.005; for ions 1 fs]");
     options.value("--block-steps", block_steps_,
-                  "each body has its own time step, --time-step over 2^k for k up to so many, at "
-                  "most 16 [0: one for all]; of trees");
+                  "trees only: each body has its own time step, --time-step / 2^k for k up to so "
+                  "many, at most 16 [0: one step for all]");
     options.value("--eta", eta_,
-                  "of --block-steps: a body's step is at most the root of 2 eta eps over its "
+                  "for --block-steps: a body's step is at most the square root of 2 eta eps / "
                   "acceleration [0.025]");
     options.value("--temperature", temperature_,
-                  "velocities of that temperature at random [as they are, else none]; FROM:TO is a "
-                  "ramp of --thermostat");
-    options.value(
-        "--thermostat", thermostat_,
-        "keep the temperature, by Nosé-Hoover chains of that period [the energy is kept]");
-    options.value("--ramp", ramp_, "steps from FROM to TO [--steps]");
+                  "set random velocities of that temperature [unchanged, else zero]; FROM:TO is a "
+                  "ramp for --thermostat");
+    options.value("--thermostat", thermostat_,
+                  "keep the temperature with Nosé-Hoover chains of that period [constant energy]");
+    options.value("--ramp", ramp_, "number of steps from FROM to TO [--steps]");
     options.flag("--no-verify", no_verify_,
-                 "compare no forces with the reference, and check neither momentum nor energy");
-    options.value("--isolate", isolate_, "whether it runs in a process of its own: on or off [on]");
-    options.value("--timeout", timeout_, "seconds that a step may take [none]");
+                 "do not compare forces with the reference or check momentum and energy");
+    options.value("--isolate", isolate_, "run in a separate process: on or off [on]");
+    options.value("--timeout", timeout_, "maximum seconds per step [none]");
     options.value("--every", every_, "steps between printed lines [100]");
-    options.value("--trajectory", command_.trajectory, "frames to a file .xyz or .dump");
+    options.value("--trajectory", command_.trajectory, "write frames to a file .xyz or .dump");
     options.value("--trajectory-every", trajectory_every_, "steps between frames [100]");
     options.value("--final", command_.final_particles,
                   "write the particles at the end (gputest list formats)");
     options.value("--checkpoint", command_.checkpoint,
-                  "write what --restart continues from, at the end and on a signal");
-    options.value("--checkpoint-every", checkpoint_every_, "and every so many steps");
-    options.value("--observables", command_.observables,
-                  "of ions: temperature, pressure, displacements to NAME.csv, g(r) to NAME-gr.csv");
+                  "write a file for --restart, at the end and on a signal");
+    options.value("--checkpoint-every", checkpoint_every_, "also write it every so many steps");
+    options.value(
+        "--observables", command_.observables,
+        "for ions: write temperature, pressure, displacements to NAME.csv, g(r) to NAME-gr.csv");
     options.value("--observables-every", observables_every_, "steps between samples [100]");
     options.exclude("--input", "-n");
     for (const char* first_state :
@@ -564,9 +569,10 @@ class Simulate : public Subcommand {
     std::erase_if(command_.run.problem, [](const auto& option) { return option.second.empty(); });
     command_.run.seed = whole_number("--seed", seed_, 0);
     if (command_.run.seed && !command_.run.input.empty() && temperature_.empty())
-      throw Error(Status::usage,
-                  "--seed is of generated particles or, with --temperature, of "
-                  "velocities, and --input gives both");
+      throw Error(
+          Status::usage,
+          "--seed applies to generated particles or, with --temperature, to velocities, but "
+          "--input gives both; leave it out");
     const auto set = [](std::uint64_t& value, const std::optional<std::uint64_t>& given) {
       if (given) value = *given;
     };
@@ -583,14 +589,13 @@ class Simulate : public Subcommand {
     const Isolation isolation = parse_isolation(isolate_);
     if (many::started_as_rank() && isolation == Isolation::on)
       throw Error(Status::usage,
-                  "ranks simulate in their own processes, which --isolate=on would start others "
-                  "for");
+                  "--isolate=on does not work under mpirun, because each rank already has its own "
+                  "process; leave it out");
     Apart apart{argv_, isolation != Isolation::off && !many::started_as_rank()};
     apart.timeout = real_number("--timeout", timeout_, 0.001).value_or(0);
     if (many::started_as_rank()) command_.run.runner.timeout = std::exchange(apart.timeout, 0);
     if (apart.timeout > 0 && !apart.wanted)
-      throw Error(Status::usage,
-                  "--timeout ends a process of its own, which --isolate=off has not");
+      throw Error(Status::usage, "--timeout ends a separate process; leave out --isolate=off");
     apart.locked = {command_.checkpoint, command_.trajectory};
     if (!share_devices(registry_, ranks_, command_.run)) return Status::ok;
     return do_apart(apart,
@@ -602,11 +607,12 @@ class Simulate : public Subcommand {
     if (const auto given = whole_number("--block-steps", block_steps_, 0))
       command_.block_steps = *given;
     if (command_.block_steps > kMostBlockLevels)
-      throw Error(Status::bad_input, fmt::format("--block-steps={} is more than {}",
+      throw Error(Status::bad_input, fmt::format("--block-steps={} is above the maximum of {}",
                                                  command_.block_steps, kMostBlockLevels));
     if (const auto given = real_number("--eta", eta_, 1e-12)) command_.eta = *given;
     if (!eta_.empty() && command_.block_steps == 0)
-      throw Error(Status::usage, "--eta is of block time steps, and --block-steps=0 has none");
+      throw Error(Status::usage,
+                  "--eta needs block time steps, but --block-steps=0 has none; raise it");
   }
 
   void set_temperatures() {
@@ -620,15 +626,15 @@ class Simulate : public Subcommand {
         throw Error(Status::bad_input,
                     fmt::format("--temperature takes T or FROM:TO, not '{}'", temperature_));
       if (!command_.thermostat)
-        throw Error(Status::usage, "--temperature=FROM:TO is a ramp, which needs --thermostat");
+        throw Error(Status::usage, "--temperature=FROM:TO is a ramp and needs --thermostat");
     }
     if (command_.thermostat && !(std::max(*command_.temperature, command_.to.value_or(0)) > 0))
-      throw Error(Status::bad_input, "--thermostat keeps a temperature above 0");
+      throw Error(Status::bad_input, "--thermostat needs a --temperature above 0");
     if (command_.ramp && !command_.to)
-      throw Error(Status::usage, "--ramp is of --temperature=FROM:TO");
+      throw Error(Status::usage, "--ramp needs --temperature=FROM:TO");
   }
 
-  /// --pair=tosi-fumi is another name of the kernel that has that law.
+  /// --pair=tosi-fumi chooses the kernel with that law.
   void use_ions() {
     std::vector<std::string>& pair = command_.run.axes["pair"];
     if (pair != std::vector<std::string>{"tosi-fumi"}) return;
@@ -637,7 +643,7 @@ class Simulate : public Subcommand {
     if (halide.empty()) halide = "NaCl";
   }
 
-  /// The axes and options of a family of forces, but for options that steps set themselves.
+  /// Declares the axes and options of a family of forces, except options that steps set themselves.
   void declare_family(const Family& family, OptionList& options) {
     const auto* forces = dynamic_cast<const ForceFamily*>(&family);
     if (forces == nullptr) return;
@@ -647,10 +653,10 @@ class Simulate : public Subcommand {
     for (const Axis& axis : family.axes())
       if (command_.run.axes.count(axis.name) == 0)
         options.list("--" + axis.name, command_.run.axes[axis.name],
-                     axis.help + " [the kernel's own]", "NAME");
+                     axis.help + " [the kernel's default]", "NAME");
   }
 
-  /// What families and charges say of an option of that name, each once.
+  /// The help texts of families and charges for an option of that name, without repetitions.
   std::string help_of(const std::string& name) const {
     std::string help;
     const auto add = [&](const ProblemOption& option) {
@@ -665,7 +671,7 @@ class Simulate : public Subcommand {
     return help;
   }
 
-  /// Once, where families share it.
+  /// Declares an option once, even if families share it.
   void declare_option(const ProblemOption& option, OptionList& options) {
     if (command_.run.problem.count(option.name) != 0) return;
     options.value("--" + option.name, command_.run.problem[option.name], help_of(option.name));

@@ -16,7 +16,7 @@ const Format* format_of(const std::string& path) {
   for (const Format* format : formats())
     if (format->name == wanted && (wanted == "xyz" || wanted == "lammps-dump")) return format;
   throw Error(Status::bad_input,
-              fmt::format("a trajectory is a file .xyz, .extxyz or .dump, not {}", path));
+              fmt::format("a trajectory needs a file .xyz, .extxyz or .dump, not {}", path));
 }
 
 }  // namespace
@@ -32,7 +32,7 @@ Trajectory::~Trajectory() {
   if (!file_ || frames_ < 2) return;
   try {
     finish();
-  } catch (const Error& error) {  // beside the one that ends the run
+  } catch (const Error& error) {  // another error already ends the run
     say("{}", error.what());
   }
 }
@@ -59,7 +59,7 @@ bool Trajectory::drop_last_frame() {
 
 void Trajectory::finish() {
   if (!file_) return;
-  frames_ = 0;  // none to save where this fails
+  frames_ = 0;  // the destructor must not try again if this fails
   file_->commit();
 }
 

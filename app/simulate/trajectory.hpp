@@ -1,4 +1,4 @@
-// The frames of a simulation, one after another in a file.
+// Writes the frames of a simulation to one file.
 #pragma once
 
 #include <cstdint>
@@ -11,21 +11,21 @@
 
 namespace gputest {
 
-/// Frames that get their file's name when the run ends, also where that is early; until then no
-/// other run has this file. It always holds whole frames.
+/// A file of frames that gets its name when the run ends, even early. Until then it is locked
+/// against other runs. It always has only whole frames.
 class Trajectory {
  public:
-  /// An empty path is no trajectory. Throws Error(bad_input) where the file cannot be written, is
-  /// of a format without frames, or is being written by another run.
+  /// An empty path means no trajectory. Throws Error(bad_input) if the file cannot be written, its
+  /// format has no frames, or another run is writing it.
   explicit Trajectory(const std::string& path);
-  /// Of a run that went wrong, what was added stays where it is more than a first frame.
+  /// If the run failed, keeps the file if it has more than the first frame.
   ~Trajectory();
   Trajectory(const Trajectory&) = delete;
   Trajectory& operator=(const Trajectory&) = delete;
 
-  /// Throws Error(bad_input) where the frame cannot be written; the earlier ones are whole then.
+  /// Throws Error(bad_input) if the frame cannot be written; earlier frames then remain whole.
   void add(const ParticleSet& frame);
-  /// Makes room on a full disk; false where there is no frame but the first.
+  /// Frees space on a full disk; false if there is only the first frame.
   bool drop_last_frame();
   /// Throws Error(bad_input).
   void finish();

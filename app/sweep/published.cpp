@@ -24,7 +24,7 @@ bool is_value(const Json& wanted, const Json& found) {
          matches_glob(wanted.get_ref<const std::string&>(), found.get_ref<const std::string&>());
 }
 
-/// Whether the row, as JSON, has every value; its own fields come before its problem's.
+/// Whether the row, as JSON, has all values; its own fields take precedence over its problem's.
 bool has_all(const Json& match, const Json& row) {
   for (const auto& [key, wanted] : match.items()) {
     const Json& problem = row.at("problem");
@@ -36,7 +36,7 @@ bool has_all(const Json& match, const Json& row) {
   return true;
 }
 
-/// The row's own figure in that unit; of "times" its rate.
+/// The row's figure in the published unit; for "times" its rate.
 std::optional<double> figure_of(const Published& figure, const ResultRow& row) {
   if (!row.timing) return std::nullopt;
   const auto scaled = [](std::optional<double> value) -> std::optional<double> {
@@ -102,7 +102,7 @@ Table published_table(const std::vector<Published>& figures, const std::vector<R
       table.rows.push_back(line);
     };
     const std::vector<Ours> found = ours(figure, rows);
-    if (found.empty()) add("", figure.match.empty() ? "quoted alone" : "not run here", "");
+    if (found.empty()) add("", figure.match.empty() ? "only quoted" : "not run here", "");
     for (const Ours& one : found) {
       const ResultRow& row = rows[one.row];
       add(fmt::format("{:.4g}{}", one.value, is_doubtful(row.status) ? "~" : ""), row.device.id,
@@ -115,17 +115,17 @@ Table published_table(const std::vector<Published>& figures, const std::vector<R
 Json published_json(const std::vector<Published>& figures, const std::vector<ResultRow>& rows) {
   Json list = Json::array();
   for (const Published& figure : figures) {
-    Json beside = Json::array();
+    Json measured = Json::array();
     for (const Ours& one : ours(figure, rows))
-      beside.push_back({{"row", one.row},
-                        {"device", rows[one.row].device.id},
-                        {"value", json_number(one.value)}});
+      measured.push_back({{"row", one.row},
+                          {"device", rows[one.row].device.id},
+                          {"value", json_number(one.value)}});
     list.push_back({{"what", figure.what},
                     {"value", figure.value},
                     {"unit", figure.unit},
                     {"device", figure.device},
                     {"where", figure.where},
-                    {"ours", beside}});
+                    {"ours", measured}});
   }
   return list;
 }

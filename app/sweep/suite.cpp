@@ -17,12 +17,12 @@
 
 namespace gputest {
 
-/// suites/*.toml, which the build puts into the program.
+/// suites/*.toml, which the build embeds.
 const std::vector<EmbeddedFile>& embedded_suites();
 
 namespace {
 
-/// The options of a run as keys.
+/// Reads the options of a run from keys of a TOML table.
 class RunKeys : public OptionList {
  public:
   void group(const std::string&) override {}
@@ -50,18 +50,18 @@ class RunKeys : public OptionList {
     std::vector<std::string> names;
     for (const auto& [name, variables] : keys_)
       if (name != "input" && name != "isolate")
-        names.push_back(name);  // a suite is all that it has
+        names.push_back(name);  // a suite must not depend on other files
     return names;
   }
 
-  /// Gives the key its value, and returns both as words of a command line.
+  /// Sets the key's value, and returns key and value as words of a command line.
   std::vector<std::string> set(const TomlFile& file, const std::string& name,
                                const toml::node& node) {
     const Variables& variables = keys_.at(name);
     if (variables.flag != nullptr) {
       const auto given = node.value<bool>();
       if (!node.is_boolean() || !given)
-        file.refuse(node, fmt::format("'{}' is true or false", name));
+        file.refuse(node, fmt::format("'{}' must be true or false", name));
       *variables.flag = *given;
       return *given ? std::vector{variables.option} : std::vector<std::string>{};
     }
@@ -87,7 +87,7 @@ class RunKeys : public OptionList {
     return option.substr(option.find_first_not_of('-'));
   }
 
-  /// One value, several with commas between, or an array of them.
+  /// One value, several separated by commas, or an array of values.
   static std::vector<std::string> texts_of(const TomlFile& file, const std::string& name,
                                            const toml::node& node) {
     std::vector<std::string> texts;
@@ -100,7 +100,7 @@ class RunKeys : public OptionList {
       else if (one.is_floating_point())
         text = fmt::format("{}", **one.as_floating_point());
       else
-        file.refuse(one, fmt::format("'{}' is text, a number or an array of them", name));
+        file.refuse(one, fmt::format("'{}' must be text, a number or an array of them", name));
       for (std::string::size_type start = 0; start != std::string::npos;) {
         const auto comma = text.find(',', start);
         texts.push_back(text.substr(start, comma == text.npos ? comma : comma - start));
@@ -145,7 +145,7 @@ double number_of(const TomlFile& file, const toml::table& table, std::string_vie
   if (node == nullptr) return otherwise;
   const auto value = node->value<double>();
   if (!node->is_number() || !value || !(*value > 0))
-    file.refuse(*node, fmt::format("'{}' is a number above 0", key));
+    file.refuse(*node, fmt::format("'{}' must be a number above 0", key));
   return *value;
 }
 
@@ -153,16 +153,16 @@ nlohmann::ordered_json wanted_value(const TomlFile& file, const std::string& nam
                                     const toml::node& node) {
   if (node.is_string()) return **node.as_string();
   if (node.is_number()) return *node.value<double>();
-  file.refuse(node, fmt::format("'{}' is text, a number or an array of them", name));
+  file.refuse(node, fmt::format("'{}' must be text, a number or an array of them", name));
 }
 
-/// What tells the rows that a published figure stands beside: texts and numbers.
+/// The conditions on the rows that a published figure is compared with: texts and numbers.
 nlohmann::ordered_json match_of(const Registry& registry, const TomlFile& file,
                                 const toml::table& table, std::string_view key) {
   auto match = nlohmann::ordered_json::object();
   const toml::node* const node = table.get(key);
   if (node == nullptr) return match;
-  if (!node->is_table()) file.refuse(*node, fmt::format("'{}' is a table", key));
+  if (!node->is_table()) file.refuse(*node, fmt::format("'{}' must be a table", key));
   std::vector<std::string> known{"api", "kernel", "layout", "precision", "n", "block"};
   for (const auto& family : registry.families()) {
     for (const Axis& axis : family->axes()) known.push_back(axis.name);
@@ -192,7 +192,7 @@ Published published_of(const Registry& registry, const TomlFile& file, const tom
   figure.printed = file.text(table, "value");  // as text, which keeps its digits
   const auto value = parse_number<double>(figure.printed);
   if (!value || !(*value > 0))
-    file.refuse(*table.get("value"), "'value' is a number above 0, as text: \"0.10\"");
+    file.refuse(*table.get("value"), "'value' must be a number above 0 in quotes: \"0.10\"");
   figure.value = *value;
   figure.unit = file.text(table, "unit");
   figure.device = file.text(table, "device", "");
@@ -205,7 +205,7 @@ Published published_of(const Registry& registry, const TomlFile& file, const tom
   if (std::find(units.begin(), units.end(), figure.unit) == units.end())
     file.refuse(*table.get("unit"), no_such("unit", figure.unit, units), Status::usage);
   if ((figure.unit == "times") != table.contains("over"))
-    file.refuse(table, "'over' names what a figure in \"times\" is over, and is for that alone");
+    file.refuse(table, "'over' is required for the unit \"times\", and allowed only there");
   return figure;
 }
 
@@ -218,7 +218,7 @@ Suite suite_of(const Registry& registry, const std::string& path, std::string_vi
   suite.notes = file.text(file.root(), "notes", "");
   suite.checksum = checksum(text);
   if (const toml::node* node = file.root().get("source")) {
-    if (!node->is_table()) file.refuse(*node, "'source' is a table");
+    if (!node->is_table()) file.refuse(*node, "'source' must be a table");
     const toml::table& source = *node->as_table();
     file.require_keys(source, {"document", "place", "address"}, Status::usage);
     suite.source = {file.text(source, "document"), file.text(source, "place", ""),
@@ -226,7 +226,7 @@ Suite suite_of(const Registry& registry, const std::string& path, std::string_vi
   }
   for (const toml::table* run : file.tables(file.root(), "run"))
     suite.runs.push_back(run_of(registry, file, path, *run));
-  if (suite.runs.empty()) file.refuse(file.root(), "a suite needs a [[run]]");
+  if (suite.runs.empty()) file.refuse(file.root(), "the suite has no [[run]]; add one");
   for (const toml::table* figure : file.tables(file.root(), "published"))
     suite.published.push_back(published_of(registry, file, *figure));
   return suite;

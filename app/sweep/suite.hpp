@@ -1,5 +1,5 @@
-// A suite: runs that belong together, as a TOML file names them, with what a source published of
-// the same. docs/suites.md has the keys.
+// A suite: a TOML file of related runs, with published figures to compare with. docs/suites.md
+// describes the keys.
 #pragma once
 
 #include <string>
@@ -14,34 +14,34 @@ namespace gputest {
 /// One [[run]] of a suite.
 struct SuiteRun {
   std::string place;               ///< "quick.toml:7"
-  std::vector<std::string> words;  ///< its options as on a command line
+  std::vector<std::string> words;  ///< its options as words of a command line
   RunCommand command;
 };
 
-/// Where a suite's study is from.
+/// The source of a suite's study.
 struct SuiteSource {
-  std::string document, place, address;  ///< empty: not said
+  std::string document, place, address;  ///< empty: unknown
 };
 
-/// All that the file says.
+/// The content of a suite's file.
 struct Suite {
-  std::string name;  ///< of the file, without its folder and ".toml"
-  std::string path;  ///< of a file of the user's; empty: it is in the program
+  std::string name;  ///< name of the file without folder and ".toml"
+  std::string path;  ///< path of the user's file; empty: built in
   std::string title;
   SuiteSource source;
   std::string notes;
-  std::string checksum;  ///< of its text
+  std::string checksum;  ///< of the file's text
   std::vector<SuiteRun> runs;
   std::vector<Published> published;
 };
 
-/// Those that are in the program.
+/// The names of built-in suites.
 std::vector<std::string> suite_names();
 
-/// The suite of that name that is in the program or, of a word that ends in ".toml" or has a folder
-/// before it, in that file. Throws Error(usage) where there is none, and for a key or a name that
-/// does not exist, with its line; Error(bad_input) for a file that cannot be read, for what is no
-/// TOML, and for values that are not allowed.
+/// The built-in suite of that name or, if the word ends in ".toml" or contains a folder, the suite
+/// in that file. Throws Error(usage) if there is none, and for unknown keys and names, with their
+/// line; Error(bad_input) for a file that cannot be read or is not TOML, and for values that are
+/// not allowed.
 Suite read_suite(const Registry& registry, const std::string& word);
 
 }  // namespace gputest

@@ -25,23 +25,23 @@ namespace {
 
 struct SurveyCommand {
   std::vector<std::string> apis{"all"};
-  std::string device;              ///< as of a run
-  std::uint64_t bodies = 65536;    ///< of the survey's table 1
-  std::uint64_t particles = 4953;  ///< of its table 2
+  std::string device;              ///< like --device of a run
+  std::uint64_t bodies = 65536;    ///< n of the survey's table 1
+  std::uint64_t particles = 4953;  ///< n of its table 2
   std::uint64_t steps = 1000;      ///< likewise
   double window = kShortestEnergyWindow;
   PriceList prices;
   OutputFormat format = OutputFormat::table;
 };
 
-/// Kernels that are the fastest of their family on some API; a device's line is of the fastest of
+/// Kernels that are the fastest of their family on some API. A device's line shows the fastest of
 /// those that it has.
 const std::vector<std::string> kGravityKernels{"gravity_simd", "gravity_blocked",
                                                "gravity_symmetric"};
 const std::vector<std::string> kDynamicsKernels{"lj_simd", "lj_unrolled"};
 
-/// The cases of those kernels on real devices, by device, in the order of the APIs with the CPU
-/// first, which others are compared with.
+/// The cases of those kernels on real devices, by device, in the order of the APIs. The CPU is
+/// first, because others are compared with it.
 std::map<std::size_t, std::vector<Case>> cases_by_device(const Registry& registry,
                                                          const SurveyCommand& command,
                                                          const std::vector<std::string>& kernels,
@@ -64,7 +64,7 @@ std::map<std::size_t, std::vector<Case>> cases_by_device(const Registry& registr
   return cases;
 }
 
-/// What both tables say of a device, whatever was timed on it.
+/// The part of an entry that both tables share.
 SurveyEntry entry_of(const SurveyCommand& command, const Case& c, const ResultRow& row) {
   SurveyEntry entry;
   entry.system = fmt::format("{} ({})", c.device.name, c.device.id);
@@ -72,11 +72,12 @@ SurveyEntry entry_of(const SurveyCommand& command, const Case& c, const ResultRo
   entry.status = row.status;
   entry.reason = row.reason;
   entry.price = command.prices.of(c.device);
-  entry.why_no_price = command.prices.path.empty()
-                           ? "no price is known: name one with --price-file"
-                           : fmt::format("{} does not name {}", command.prices.path, c.device.name);
+  entry.why_no_price =
+      command.prices.path.empty()
+          ? "the price is unknown; give it with --price-file"
+          : fmt::format("{} has no price of {}", command.prices.path, c.device.name);
   if (!row.energy) {
-    entry.why_no_watts = "nothing was timed";
+    entry.why_no_watts = "it was not timed";
   } else if (row.energy->source.empty()) {
     entry.why_no_watts = row.energy->reason;
   } else {
@@ -86,13 +87,13 @@ SurveyEntry entry_of(const SurveyCommand& command, const Case& c, const ResultRo
   return entry;
 }
 
-/// The better of two rows: one with a speed, and then the faster.
+/// Whether the first row is better: it has a higher speed, or the other has none.
 bool is_better(const ResultRow& a, const ResultRow& b) {
   return a.items_per_second().value_or(0) > b.items_per_second().value_or(0);
 }
 
-/// What went wrong beside the lines of the tables: a sentence each, and the exit status of the
-/// first, a wrong answer before any other trouble.
+/// Collects errors in addition to the tables. Prints each, and keeps the exit status: that of the
+/// first one, but wrong results take precedence.
 class Troubles {
  public:
   void add(Status status, const std::string& sentence) {
@@ -105,7 +106,7 @@ class Troubles {
   Status status_ = Status::ok;
 };
 
-/// The fastest kernel's line, with its power. A wrong answer has no speed.
+/// The entry of the fastest kernel, with its power. Wrong results have no speed.
 SurveyEntry gravity_entry(const Registry& registry, const SurveyCommand& command,
                           const std::vector<Case>& cases, Device& device, Problem& problem,
                           Troubles& troubles) {
@@ -133,7 +134,7 @@ SurveyEntry gravity_entry(const Registry& registry, const SurveyCommand& command
   return entry;
 }
 
-/// A simulation of the case's kernel, and its steps as what is launched.
+/// A simulation with the case's kernel, timed by its steps.
 class Steps {
  public:
   Steps(const Registry& registry, const SurveyCommand& command, const Case& c, Device& device) {
@@ -147,18 +148,18 @@ class Steps {
                                                SimulationOptions{}, std::move(state));
   }
 
-  /// Throws Error(verification_failed) where steps go wrong.
+  /// Throws Error(verification_failed) if steps are wrong.
   void verify() {
     simulation_->verify();
     simulation_->check();
   }
 
-  /// Steps are synchronous.
+  /// A launcher for that many steps, which are synchronous.
   Launcher launcher(std::uint64_t steps) {
     Launcher launcher;
     launcher.launch = [this, steps] {
       for (std::uint64_t k = 0; k < steps;) k += simulation_->advance(steps - k);
-      simulation_->thermodynamics();  // waits, and refuses what is not finite
+      simulation_->thermodynamics();  // waits, and throws if values are not finite
     };
     launcher.synchronize = [] {};
     launcher.flush_cache = [] {};
@@ -171,7 +172,7 @@ class Steps {
   std::unique_ptr<Simulation> simulation_;
 };
 
-/// Of the fastest kernel, by a tenth of the steps; its steps are timed until their median is known.
+/// The entry of the kernel that is fastest in a tenth of the steps, with its time for all steps.
 SurveyEntry dynamics_entry(const Registry& registry, const SurveyCommand& command,
                            const std::vector<Case>& cases, Device& device) {
   const SamplingOptions once{Strategy::single};
@@ -182,7 +183,7 @@ SurveyEntry dynamics_entry(const Registry& registry, const SurveyCommand& comman
     if (cases.size() == 1) break;
     Steps steps(registry, command, c, device);
     const Launcher few = steps.launcher(std::max<std::uint64_t>(1, command.steps / 10));
-    few.launch();  // what is made once
+    few.launch();  // includes one-time work
     const double seconds = time_launches(few, once).median;
     if (least == 0 || seconds < least) {
       least = seconds;
@@ -203,7 +204,7 @@ SurveyEntry dynamics_entry(const Registry& registry, const SurveyCommand& comman
   return entry;
 }
 
-/// An entry of what could not be run, which costs its own line and no other.
+/// The entry of a device whose kernels failed; other entries are not affected.
 SurveyEntry failed_entry(const SurveyCommand& command, const Case& c, const Error& error) {
   ResultRow row = case_row(*c.kernel, c.device, c.configuration, c.n);
   row.reason = error.what();
@@ -220,11 +221,13 @@ void print(const SurveyTable& table, OutputFormat format) {
 
 Status survey(const Registry& registry, const SurveyCommand& command) {
   for (const std::string& file : require_kernel_files())
-    say("warning: {} replaces the kernel built in", file);
+    say("warning: {} replaces the built-in kernel", file);
   const auto gravity = cases_by_device(registry, command, kGravityKernels, command.bodies);
   const auto dynamics = cases_by_device(registry, command, kDynamicsKernels, command.particles);
   if (gravity.empty() && dynamics.empty())
-    throw Error(Status::unavailable, "no device here is real: an emulated one has no times");
+    throw Error(
+        Status::unavailable,
+        "all devices here are emulated, so there are no times; the survey needs a real device");
   ProblemRequest request;
   request.n = command.bodies;
   const Family& family = *registry.find_family("gravity");
@@ -278,22 +281,21 @@ class Survey : public Subcommand {
       : registry_(registry), argv_(std::move(argv)) {}
   std::string name() const override { return "survey"; }
   std::string summary() const override {
-    return "speed, per cost and per power: the IPSJ survey's tables for this machine";
+    return "print the IPSJ survey's tables for this machine: speed, per cost and per power";
   }
   std::vector<ManualEntry> examples() const override {
-    return {{"gputest survey --price-file=prices.txt", "the survey's tables for this machine"}};
+    return {{"gputest survey --price-file=prices.txt", "the tables with cost per speed"}};
   }
   void declare(OptionList& options) override {
     options.list("--api", command_.apis, "APIs, or all [all]", "LIST");
     options.value("--device", command_.device,
-                  "id, part of a name or vendor, or all [each API's first]", "ID");
+                  "id, part of a name or vendor, or all [the first of each API]", "ID");
     options.value("-n", bodies_, "bodies of table 1 [65536]", "N");
     options.value("--particles", particles_, "particles of table 2 [4953]", "N");
     options.value("--steps", steps_, "steps of table 2 [1000]", "K");
-    options.value("--price-file", price_file_, "lines 'device = price'", "FILE");
-    options.value("--energy-window", window_, "seconds of each measurement of power [5]", "S");
-    options.value("--isolate", isolate_, "whether it runs in a process of its own: on or off [on]",
-                  "WHEN");
+    options.value("--price-file", price_file_, "file with lines 'device = price'", "FILE");
+    options.value("--energy-window", window_, "seconds of each power measurement [5]", "S");
+    options.value("--isolate", isolate_, "run in a separate process: on or off [on]", "WHEN");
     options.value("--format", format_, "table or md [table]", "FORMAT");
   }
   Status run() override {

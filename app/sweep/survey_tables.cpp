@@ -7,7 +7,7 @@
 namespace gputest {
 namespace {
 
-/// Sentences below a table, each once.
+/// Footnotes of a table, without repetitions.
 class Footnotes {
  public:
   explicit Footnotes(std::vector<std::string>& sentences) : sentences_(sentences) {}
@@ -18,7 +18,7 @@ class Footnotes {
     if (found == sentences_.end()) sentences_.push_back(sentence);
     return fmt::format(" [{}]", index + 1);
   }
-  /// A figure to four digits; a dash and the reason where there is none.
+  /// A figure with four digits; without one, a dash and a footnote with the reason.
   std::string cell(std::optional<double> figure, const std::string& why_none) {
     return figure ? fmt::format("{:.4g}", *figure) : "-" + mark(why_none);
   }
@@ -27,7 +27,7 @@ class Footnotes {
   std::vector<std::string>& sentences_;
 };
 
-/// The speed's cell: marked where it is doubtful, a dash where there is none.
+/// The cell of the speed: marked if doubtful, a dash if there is none.
 std::string speed_cell(const SurveyEntry& entry, Footnotes& footnotes) {
   if (!entry.speed) return "-" + footnotes.mark(fmt::format("{}: {}", entry.system, entry.reason));
   std::string text = fmt::format("{:.4g}", *entry.speed);
@@ -44,12 +44,12 @@ std::optional<double> over(std::optional<double> a, std::optional<double> b) {
 
 constexpr const char* kNoSpeed = "there is no speed to compare with";
 
-/// The reason of a missing quotient of two figures, of which the speed may be the missing one.
+/// The reason why a quotient of the speed and another figure is missing.
 std::string why(const SurveyEntry& entry, const std::string& other) {
   return entry.speed ? other : kNoSpeed;
 }
 
-/// What the power is of, where the cell has a figure.
+/// The footnote about the measured power, if the cell has a figure.
 std::string power_mark(const SurveyEntry& entry, Footnotes& footnotes) {
   if (!entry.watts || !entry.speed) return "";
   return footnotes.mark(fmt::format("mean power over the energy window ({})", entry.watts_source));
@@ -74,12 +74,12 @@ SurveyTable gravity_table(const std::vector<SurveyEntry>& entries, const std::st
         entry.system,
         entry.kernel,
         speed_cell(entry, footnotes),
-        "-" + footnotes.mark("devices do not tell their peak speed; gputest "
+        "-" + footnotes.mark("devices do not report their peak speed; gputest "
                              "--kernel=roofline_fma --fmas=all measures the ceilings"),
         footnotes.cell(over(entry.price, entry.speed), why(entry, entry.why_no_price)),
         footnotes.cell(over(entry.watts, entry.speed), why(entry, entry.why_no_watts))};
     cells.back() += power_mark(entry, footnotes);
-    cells.push_back("-" + footnotes.mark("devices do not tell their size"));
+    cells.push_back("-" + footnotes.mark("devices do not report their size"));
     result.table.rows.push_back({cells});
   }
   return result;
@@ -98,8 +98,8 @@ SurveyTable dynamics_table(const std::vector<SurveyEntry>& entries, const std::s
                           {"acceleration/power (1/kW)", Align::right}};
   Footnotes footnotes(result.footnotes);
   result.title += footnotes.mark(
-      "the survey's particles are a protein in water without a cutoff; these are Lennard-Jones "
-      "particles with one, so that times are to be compared within this table");
+      "the survey has a protein in water without a cutoff, but this is a Lennard-Jones liquid with "
+      "a cutoff; compare times only within this table");
   const std::optional<double> first = entries.empty() ? std::nullopt : entries.front().speed;
   for (const SurveyEntry& entry : entries) {
     const std::optional<double> acceleration = over(first, entry.speed);

@@ -16,8 +16,8 @@ struct SurveyEntry {
   std::string system;  ///< "NVIDIA H100 (cuda:0)"
   std::string kernel;
   RowStatus status = RowStatus::ok;
-  std::string reason;           ///< where the status is not ok
-  std::optional<double> speed;  ///< table 1: 1e9 flops a second; table 2: seconds
+  std::string reason;           ///< if the status is not ok
+  std::optional<double> speed;  ///< table 1: 1e9 flops per second; table 2: seconds
   std::optional<double> price;
   std::string why_no_price;
   std::optional<double> watts;
@@ -25,7 +25,7 @@ struct SurveyEntry {
   std::string watts_source;  ///< "board, NVML"
 };
 
-/// A table, and below it what the marks [1], [2], … in its cells stand for.
+/// A table and its footnotes [1], [2], …
 struct SurveyTable {
   std::string title;
   Table table;
@@ -33,7 +33,7 @@ struct SurveyTable {
 };
 
 /// Table 1: effective and peak speed, cost, power and size over speed, of gravity's direct sum over
-/// n bodies, 38 flops an interaction.
+/// n bodies, 38 flops per interaction.
 SurveyTable gravity_table(const std::vector<SurveyEntry>& entries, const std::string& n,
                           const std::string& currency);
 

@@ -1,4 +1,4 @@
-// A suite of runs, each row kept as it is made: docs/suites.md.
+// Runs a suite and keeps each row as soon as it is made: docs/suites.md.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -38,10 +38,10 @@ using Json = nlohmann::ordered_json;
 struct SweepCommand {
   std::string suite;
   std::string output;             ///< empty: no file
-  std::vector<std::string> apis;  ///< empty: as each run says
+  std::vector<std::string> apis;  ///< empty: as in each run
   std::string device;             ///< likewise
   std::optional<std::uint64_t> seed;
-  std::optional<double> seconds;  ///< after which no case is begun
+  std::optional<double> seconds;  ///< no case begins after this time
   bool resume = false, dry_run = false;
   OutputFormat format = OutputFormat::table;
   ColourWish colour = ColourWish::automatic;
@@ -51,8 +51,8 @@ struct SweepCommand {
 /// The cases of all runs.
 struct SweepCases {
   std::vector<Case> cases;
-  std::vector<std::size_t> runs;  ///< which run each of them is of
-  std::vector<ResultRow> absent;  ///< rows of what is not there
+  std::vector<std::size_t> runs;  ///< the run that each case belongs to
+  std::vector<ResultRow> absent;  ///< rows of APIs and devices that are not available
 };
 
 void add_absent(const Unavailable& absence, SweepCases& all) {
@@ -61,8 +61,8 @@ void add_absent(const Unavailable& absence, SweepCases& all) {
   all.absent.push_back(unavailable_row(absence));
 }
 
-/// The selection of a run: first as the suite has it, so that its mistakes show on every machine;
-/// then on the devices that the command names. Null where that leaves none.
+/// The selection of a run: first as in the suite, so that its mistakes show on every machine; then
+/// on the devices that the command names. None if that leaves no case.
 std::optional<Selection> selection_of(const Registry& registry, const SweepCommand& command,
                                       const SuiteRun& run, SweepCases& all) {
   RunCommand wanted = run.command;
@@ -91,7 +91,7 @@ std::optional<Selection> selection_of(const Registry& registry, const SweepComma
 }
 
 SweepCases cases_of(const Registry& registry, const SweepCommand& command, const Suite& suite) {
-  if (!command.apis.empty() || !command.device.empty()) {  // what does not exist
+  if (!command.apis.empty() || !command.device.empty()) {  // throws for unknown names
     RunCommand all;
     all.kernels = {"*"};
     if (!command.apis.empty()) all.apis = command.apis;
@@ -109,13 +109,13 @@ SweepCases cases_of(const Registry& registry, const SweepCommand& command, const
   const auto runs = [](const Case& c) { return c.runs(); };
   if (std::none_of(all.cases.begin(), all.cases.end(), runs))
     throw Error(Status::unavailable,
-                fmt::format("nothing of the suite {} runs here{}", suite.name,
+                fmt::format("no case of the suite {} runs on this machine{}", suite.name,
                             all.absent.empty() ? "" : ": " + all.absent.front().reason));
   return all;
 }
 
-/// The order in which cases run: blocks of one run on one device, so that a device is opened and a
-/// reference is made once, shuffled, and the cases of each shuffled.
+/// The order in which cases run. The cases of one run on one device form a block, so that a device
+/// is opened and a reference is made only once. Blocks are shuffled, and so are the cases in each.
 std::vector<std::size_t> order_of(const SweepCases& all, std::uint64_t seed) {
   std::vector<std::vector<std::size_t>> blocks;
   std::map<std::pair<std::size_t, std::string>, std::size_t> places;
@@ -135,7 +135,7 @@ std::vector<std::size_t> order_of(const SweepCases& all, std::uint64_t seed) {
   return order;
 }
 
-/// What a journal must agree in with the sweep that goes on with it.
+/// The values that a journal must share with the sweep that resumes it.
 Json header_of(const Suite& suite, const SweepCases& all, std::uint64_t seed) {
   Json devices = Json::array();
   std::string keys;
@@ -150,14 +150,14 @@ Json header_of(const Suite& suite, const SweepCases& all, std::uint64_t seed) {
           {"seed", seed}};
 }
 
-/// Throws Error(usage) where the journal is of another sweep.
+/// Throws Error(usage) if the journal belongs to another sweep.
 void require_same(const Json& kept, const Json& now, const SweepCommand& command,
                   const std::string& path) {
   static const std::vector<std::pair<std::string, std::string>> kWords{
-      {"suite", "the suite"},     {"checksum", "the suite's text of checksum"},
-      {"version", "the program"}, {"host", "the processor"},
-      {"devices", "the devices"}, {"cases", "the choice of cases of checksum"},
-      {"seed", "the seed"}};
+      {"suite", "suite"},     {"checksum", "checksum of the suite"},
+      {"version", "program"}, {"host", "processor"},
+      {"devices", "devices"}, {"cases", "checksum of the cases"},
+      {"seed", "seed"}};
   const auto text = [](const Json& value) {
     if (value.is_string()) return value.get<std::string>();
     return value.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -166,12 +166,13 @@ void require_same(const Json& kept, const Json& now, const SweepCommand& command
     if (field == "seed" && !command.seed) continue;
     const Json found = kept.contains(field) ? kept.at(field) : Json();
     if (found != now.at(field))
-      throw Error(Status::usage, fmt::format("--resume: {} is of {} {}, and this is {}", path,
-                                             words, text(found), text(now.at(field))));
+      throw Error(Status::usage,
+                  fmt::format("--resume: {} belongs to another sweep: its {} is {}, not {}", path,
+                              words, text(found), text(now.at(field))));
   }
 }
 
-/// A sweep from its first case to its result.
+/// Runs a sweep from its first case to its result.
 class Sweeping {
  public:
   Sweeping(const Registry& registry, const SweepCommand& command, std::vector<std::string> argv)
@@ -210,8 +211,8 @@ class Sweeping {
     return Status::ok;
   }
 
-  /// Of --resume without a journal: whether the result is there. Throws Error(usage) where it is
-  /// another's.
+  /// For --resume without a journal: whether the result is complete. Throws Error(usage) if the
+  /// file is the result of another sweep.
   bool is_finished_already() const {
     if (!command_.resume || std::filesystem::exists(SweepJournal::path_of(command_.output)) ||
         !std::filesystem::is_regular_file(command_.output))
@@ -219,24 +220,25 @@ class Sweeping {
     const auto result = Json::parse(read_file(command_.output), nullptr, false);
     if (const std::string other = difference_from(result); !other.empty())
       throw Error(Status::usage,
-                  fmt::format("--resume: {} is no result of {}", command_.output, other));
+                  fmt::format("--resume: {} is not a result of {}; give another --output",
+                              command_.output, other));
     if (!result.contains("interrupted") || !result["interrupted"].is_null())
       throw Error(Status::usage,
-                  fmt::format("--resume: {} is not finished, and its journal {} is "
-                              "not there any more",
+                  fmt::format("--resume: {} is not finished, but its journal {} is gone; run the "
+                              "sweep again without --resume",
                               command_.output, SweepJournal::path_of(command_.output)));
-    say("{} has every row of the suite {} already", command_.output, suite_.name);
+    say("{} already has every row of the suite {}", command_.output, suite_.name);
     return true;
   }
 
-  /// What of this sweep the result is not of; empty where it is this one's.
+  /// How this sweep differs from the result's; empty if the result is this sweep's.
   std::string difference_from(const Json& result) const {
     const auto text = [](const Json& object, const char* field) {
       return object.is_object() ? object.value(field, Json()) : Json();
     };
     const Json sweep = text(result, "sweep");
     if (text(sweep, "suite") != suite_.name || text(sweep, "checksum") != suite_.checksum)
-      return fmt::format("the suite {} as it is now", suite_.name);
+      return fmt::format("the present suite {}", suite_.name);
     if (text(result, "gputest") != build_info()) return "this program: " + version_line();
     std::set<Json> here, there;
     for (const Case& c : all_.cases) here.insert({c.device.id, c.device.name, c.device.driver});
@@ -254,9 +256,10 @@ class Sweeping {
     journal_.emplace(path);
     const bool is_new = journal_->header().is_null();
     if (!is_new && !command_.resume)
-      throw Error(Status::usage, fmt::format("{} has rows of a sweep that was stopped: go on with "
-                                             "--resume, or remove it",
-                                             path));
+      throw Error(Status::usage,
+                  fmt::format("{} has rows of a sweep that was stopped; continue with --resume, or "
+                              "delete the file",
+                              path));
     Json header = header_of(suite_, all_, seed_);
     if (is_new) return journal_->write_header(header);
     require_same(journal_->header(), header, command_, path);
@@ -275,8 +278,8 @@ class Sweeping {
     }
   }
 
-  /// Those of the cases that have no row yet or, as a repeat, whose row is in doubt. False where it
-  /// was interrupted.
+  /// Runs those cases that have no row yet or, for a repeat, all of them. False if it was
+  /// interrupted.
   bool run_cases(const std::vector<std::size_t>& numbers, bool is_repeat) {
     std::vector<std::size_t> left;
     for (const std::size_t number : numbers)
@@ -287,7 +290,7 @@ class Sweeping {
     std::size_t run_of_workers = 0;
     const auto run = [&](std::size_t k, const ResultRow& bare) {
       time_is_up_ = is_time_up();
-      if (time_is_up_) throw Error(Status::interrupted, "the time of --for is up");
+      if (time_is_up_) throw Error(Status::interrupted, "the time limit of --for is reached");
       ++run_here_;
       const std::size_t number = all_.runs[left[k]];
       if (!workers || number != run_of_workers) {
@@ -305,13 +308,14 @@ class Sweeping {
     return run_each(registry_, cases, run, keep, command_.quiet);
   }
 
-  /// Of --for. A sitting runs a case at least, so that sittings come to an end.
+  /// Whether the time of --for is used up. At least one case runs each time, so that repeated calls
+  /// reach the end.
   bool is_time_up() const {
     return command_.seconds && run_here_ > 0 && watch_.seconds() >= *command_.seconds;
   }
 
-  /// The command line of a plain run, which workers are told. Samples are of the sweep's seed, so
-  /// that a sweep that goes on compares what it would have compared.
+  /// The command line of a plain run, for workers. Samples use the sweep's seed, so that a resumed
+  /// sweep compares the same samples.
   std::vector<std::string> words_of(const SuiteRun& run) const {
     std::vector<std::string> words{argv_.front()};
     words.insert(words.end(), run.words.begin(), run.words.end());
@@ -322,7 +326,7 @@ class Sweeping {
     return words;
   }
 
-  /// Cases whose speed is not to be relied on, and that have run once.
+  /// Cases with an unreliable speed that have run only once.
   std::vector<std::size_t> doubtful() const {
     std::vector<std::size_t> numbers;
     for (const std::size_t number : order_)
@@ -359,18 +363,18 @@ class Sweeping {
     print_here(report);
     if (!finished) {
       throw Error(time_is_up_ ? Status::timeout : Status::interrupted,
-                  fmt::format("{}{}{}{}", time_is_up_ ? "the time of --for is up: " : "",
+                  fmt::format("{}{}{}{}", time_is_up_ ? "the time limit of --for is reached: " : "",
                               sentence(*report.interruption),
                               report.interruption->finished == rows_.size()
-                                  ? ", before those in doubt had run again"
+                                  ? ", before unreliable ones were repeated"
                                   : "",
-                              journal_ ? "; go on with --resume" : ""));
+                              journal_ ? "; continue with --resume" : ""));
     }
     explain_failures(report);
     return exit_status(report);
   }
 
-  /// What the result says of the sweep. `places` are the rows of cases.
+  /// The sweep's part of the result. `places` are the rows of cases.
   Json json_of(const std::vector<std::size_t>& places, const std::vector<ResultRow>& rows) const {
     Json runs = Json::array();
     for (std::size_t k = 0; k < suite_.runs.size(); ++k) {
@@ -400,7 +404,8 @@ class Sweeping {
             {"published", published_json(suite_.published, rows)}};
   }
 
-  /// The result on standard output; in a table with what the suite says and what was published.
+  /// Prints the result; a table also gets the suite's title, source and notes and published
+  /// figures.
   void print_here(const Report& report) const {
     const bool for_people =
         command_.format == OutputFormat::table || command_.format == OutputFormat::markdown;
@@ -422,11 +427,11 @@ class Sweeping {
     print_to(here, report);
     if (!for_people || suite_.published.empty() || command_.dry_run) return;
     const Table table = published_table(suite_.published, report.rows);
-    fmt::print("\nWhat was published, and the best row of each device here\n\n{}",
+    fmt::print("\nPublished figures, and the best row of each device here\n\n{}",
                markdown ? to_markdown(table) : to_text(table, false));
   }
 
-  /// Line by line, since a suite's may be of several.
+  /// The suite's notes, made printable line by line.
   std::string notes() const {
     std::string text = suite_.notes;
     while (text.ends_with('\n')) text.pop_back();
@@ -449,8 +454,8 @@ class Sweeping {
   std::vector<std::optional<ResultRow>> rows_;
   std::optional<SweepJournal> journal_;
   Stopwatch watch_;
-  std::size_t run_here_ = 0;  ///< cases, by this process
-  bool time_is_up_ = false;   ///< of --for, and a case was left
+  std::size_t run_here_ = 0;  ///< number of cases that this process ran
+  bool time_is_up_ = false;   ///< the time of --for ended before the last case
 };
 
 class Sweep : public Subcommand {
@@ -459,28 +464,28 @@ class Sweep : public Subcommand {
       : registry_(registry), argv_(std::move(argv)) {}
   std::string name() const override { return "sweep"; }
   std::string summary() const override {
-    return "runs a suite (gputest list suites, or a TOML file), beside what its source published";
+    return "run a suite (gputest list suites, or a TOML file), compare with published figures";
   }
   std::vector<ManualEntry> examples() const override {
-    return {{"gputest sweep quick -o r.json", "a suite that is built in"},
-            {"gputest sweep quick -o r.json --resume", "what was stopped, continued"},
+    return {{"gputest sweep quick -o r.json", "run a built-in suite"},
+            {"gputest sweep quick -o r.json --resume", "continue a stopped sweep"},
             {"gputest sweep full -o r.json --resume --for=10m",
-             "a sitting of ten minutes, and again until the status is not 6"}};
+             "run for ten minutes; repeat until the status is not 6"}};
   }
   void declare(OptionList& options) override {
     options.word("suite", command_.suite, "a suite's name, or a file SUITE.toml");
-    options.value("-o,--output", command_.output, "write the result to a file, as JSON", "FILE");
-    options.flag("--resume", command_.resume, "go on with what was stopped, of --output");
+    options.value("-o,--output", command_.output, "write the result to a JSON file", "FILE");
+    options.flag("--resume", command_.resume, "continue a stopped sweep of --output");
     options.value("--for", seconds_,
-                  "begin no case after that time, and end with status 6 where some are left: "
-                  "90s, 10m, 1.5h",
+                  "begin no case after that time, such as 90s, 10m or 1.5h; if cases are left, the "
+                  "exit status is 6",
                   "TIME");
-    options.value("--seed", seed_, "of the order in which cases run [another in each sweep]", "S");
-    options.list("--api", command_.apis, "these APIs alone [those of the suite]", "LIST");
+    options.value("--seed", seed_, "seed of the order of cases [random in each sweep]", "S");
+    options.list("--api", command_.apis, "run only on these APIs [those of the suite]", "LIST");
     options.value("--device", command_.device,
-                  "this device alone: id, part of a name or vendor, or all", "ID");
-    options.flag("--dry-run", command_.dry_run, "show the cases and run none");
-    options.value("--format", format_, "of standard output: table, json, csv or md [table]",
+                  "run only on this device: id, part of a name or vendor, or all", "ID");
+    options.flag("--dry-run", command_.dry_run, "list the cases without running them");
+    options.value("--format", format_, "format of standard output: table, json, csv or md [table]",
                   "FORMAT");
     options.flag("--wide", command_.wide, kWideHelp);
     options.value("--color", colour_, kColourHelp, "WHEN");
@@ -499,13 +504,15 @@ class Sweep : public Subcommand {
   }
 
  private:
-  /// Throws Error(usage) where what is left would be known to nobody.
+  /// Throws Error(usage) without a file that can have a journal next to it.
   void require_journal(const char* option) const {
     if (command_.output.empty())
-      throw Error(Status::usage,
-                  fmt::format("{} needs --output, beside which the journal is", option));
+      throw Error(
+          Status::usage,
+          fmt::format("{} needs --output, because the journal is next to that file", option));
     if (!destination_of(command_.output).replaceable)
-      throw Error(Status::usage, fmt::format("{}: {} is no file, beside which a journal could be",
+      throw Error(Status::usage, fmt::format("{}: {} is not a regular file, so it can have no "
+                                             "journal; give another --output",
                                              option, command_.output));
   }
 

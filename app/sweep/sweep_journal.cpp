@@ -20,14 +20,14 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kFirstLine = "gputest sweep journal 1\n";
 
-/// A part of the file: how many bytes it has, on a line of its own, and those.
+/// A part of the file: a line with its number of bytes, and these bytes.
 std::string part_of(const Json& json) {
   std::string bytes;
   Json::to_cbor(json, bytes);
   return fmt::format("{}\n{}\n", bytes.size(), bytes);
 }
 
-/// Takes the next part off the text; false where none is whole.
+/// Takes the next part off the text; false if no part is complete.
 bool take_part(std::string_view& text, Json& part) {
   const auto line = text.substr(0, text.find('\n'));
   const auto size = parse_number<std::uint64_t>(line);
@@ -52,7 +52,8 @@ SweepJournal::SweepJournal(std::string path) : path_(std::move(path)) {
     throw Error(Status::bad_input, fmt::format("cannot open {}: {}", path_, std::strerror(errno)));
   try {
     if (flock(descriptor_, LOCK_EX | LOCK_NB) != 0)
-      throw Error(Status::bad_input, fmt::format("another sweep is writing {}", path_));
+      throw Error(Status::bad_input,
+                  fmt::format("another sweep is writing {}; wait until it ends", path_));
     read(read_file(path_));
   } catch (...) {
     close(descriptor_);
@@ -103,7 +104,7 @@ void SweepJournal::append(const std::string& bytes) {
   const auto fail = [&](const char* action) {
     const int code = errno;
     if (ftruncate(descriptor_, static_cast<off_t>(size_)) != 0) errno = code;
-    throw Error(Status::bad_input, fmt::format("cannot {} {}: {}; go on with --resume", action,
+    throw Error(Status::bad_input, fmt::format("cannot {} {}: {}; continue with --resume", action,
                                                path_, std::strerror(code)));
   };
   if (ftruncate(descriptor_, static_cast<off_t>(size_)) != 0) fail("write");

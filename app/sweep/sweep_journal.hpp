@@ -1,4 +1,4 @@
-// The rows of a sweep that is not through yet, kept beside its result as they are made.
+// Keeps the rows of an unfinished sweep next to its result.
 #pragma once
 
 #include <cstddef>
@@ -11,11 +11,11 @@
 
 namespace gputest {
 
-/// A file that only grows, and that nobody else writes while this lives. Each row is on the disk
-/// before the next case begins, so that the end of the process by whatever signal loses none.
+/// A file that only grows and that is locked against other processes. Each row is on the disk
+/// before the next case begins, so that no signal can lose one.
 class SweepJournal {
  public:
-  /// A row as kept: of which case, and what the row says beyond that (to_message()).
+  /// A kept row: the number of its case, and its content (to_message()).
   struct Entry {
     std::size_t number = 0;
     bool is_repeat = false;
@@ -25,22 +25,22 @@ class SweepJournal {
   /// The journal of the result at `path`.
   static std::string path_of(const std::string& path);
 
-  /// Opens the file, or makes it. Throws Error(bad_input) where it cannot, where another process
-  /// has it, or where it is something else.
+  /// Opens the file, or makes it. Throws Error(bad_input) if that fails, if another process has it
+  /// open, or if it is not a journal.
   explicit SweepJournal(std::string path);
   ~SweepJournal();
   SweepJournal(const SweepJournal&) = delete;
   SweepJournal& operator=(const SweepJournal&) = delete;
 
-  /// Of which sweep it is; null in a new file.
+  /// Identifies the sweep; null in a new file.
   const nlohmann::ordered_json& header() const { return header_; }
-  /// The rows that were whole when it was opened.
+  /// The complete rows of the file when it was opened.
   const std::vector<Entry>& entries() const { return entries_; }
 
-  /// Throw Error(bad_input) where it cannot be written, and leave what was there.
+  /// Both throw Error(bad_input) if writing fails, and then keep the earlier content.
   void write_header(const nlohmann::ordered_json& header);
   void add(const Entry& entry);
-  /// The result has the rows now.
+  /// Deletes the journal, when the result has the rows.
   void remove();
 
  private:
@@ -49,7 +49,7 @@ class SweepJournal {
 
   std::string path_;
   int descriptor_ = -1;
-  std::uint64_t size_ = 0;  ///< of what is whole
+  std::uint64_t size_ = 0;  ///< bytes of the complete parts
   nlohmann::ordered_json header_;
   std::vector<Entry> entries_;
 };

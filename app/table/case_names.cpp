@@ -11,7 +11,7 @@
 namespace gputest {
 namespace {
 
-/// What tells a row from others: its values, one after another.
+/// The values that distinguish a row from others.
 std::vector<std::string> case_subjects(const ResultRow& row) {
   const Configuration& with = row.configuration;
   return {row.device.id,

@@ -1,4 +1,4 @@
-// What rows are called in tables that have a line for each.
+// Names of rows in tables with one line per row.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace gputest {
 
-/// Each row's kernel, and beside it what tells the row from the others.
+/// For each row, its kernel and the values that distinguish it from the others.
 std::vector<std::string> case_names(const std::vector<const ResultRow*>& rows);
 
 }  // namespace gputest

@@ -16,7 +16,7 @@ double ratio_of(std::uint64_t a, std::uint64_t b) {
 
 std::string mean_text(double mean) { return fmt::format("{:.3g}", mean); }
 
-/// Names of units in the order in which they stand in the cases.
+/// Names of units in the order of the cases.
 std::vector<std::string> units_of(const std::vector<CountedCase>& cases) {
   std::vector<std::string> units;
   for (const CountedCase& one : cases)
@@ -120,8 +120,8 @@ Table kernel_table(const std::vector<CountedCase>& cases) {
                    {"launches", Align::right},
                    {"vector", Align::right},
                    {"scalar", Align::right},
-                   {"LDS a block", Align::right},
-                   {"scratch a thread", Align::right},
+                   {"LDS per block", Align::right},
+                   {"scratch per thread", Align::right},
                    {"occupancy", Align::right}};
   for (const CountedCase& one : cases)
     for (const CountedKernel& of : one.counts->kernels) {

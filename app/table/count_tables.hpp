@@ -1,4 +1,4 @@
-// What launches did, as tables for people: docs/counting.md says what the columns mean.
+// Counts of launches as tables for people; docs/counting.md explains the columns.
 #pragma once
 
 #include <string>
@@ -10,20 +10,20 @@
 
 namespace gputest {
 
-/// A launch with what it is called in the tables.
+/// A launch with its name in the tables.
 struct CountedCase {
   std::string name;
   const LaunchCounts* counts;
 };
 
-/// A row of a result that has counts, each called by what tells it from the others.
+/// The rows that have counts, named by the values that distinguish them.
 std::vector<CountedCase> counted_cases(const std::vector<ResultRow>& rows);
 
-/// Instructions by unit; accesses to memory; those to LDS; atomics; what the kernels take of a GPU.
-/// Those alone that have rows.
+/// Tables of instructions by unit, of accesses to memory, of accesses to LDS, of atomics, and of
+/// the kernels' resources. Tables without rows are left out.
 std::vector<Table> count_tables(const std::vector<CountedCase>& cases);
 
-/// "12345" or, of large ones, "1.234 M".
+/// "12345" or, for large counts, "1.234 M".
 std::string count_text(double count);
 
 }  // namespace gputest

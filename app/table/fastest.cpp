@@ -14,8 +14,8 @@ namespace {
 
 using Rows = std::vector<const ResultRow*>;
 
-/// What rows must have in common so that their times are of the same problem. Its options are those
-/// of the command line, and so the same in every row.
+/// The values that rows must share to solve the same problem. Options of the problem are the same
+/// in every row, because they come from the command line.
 std::vector<std::string> problem_of(const Report& report, const ResultRow& row) {
   std::vector<std::string> problem{row.kernel.family, std::to_string(row.n),
                                    std::string(name(row.configuration.precision))};
@@ -24,7 +24,7 @@ std::vector<std::string> problem_of(const Report& report, const ResultRow& row) 
   return problem;
 }
 
-/// Its speed may be named as sure.
+/// Whether the row's speed is reliable and has enough samples.
 bool is_sure(const ResultRow& row) {
   return !is_doubtful(row.status) && row.timing->samples.seconds.size() >= kMinCompared;
 }
@@ -34,13 +34,13 @@ bool is_slower(const ResultRow& row, const ResultRow& than) {
                          kCountedChange) == Change::slower;
 }
 
-/// "1.53": how many times as long.
+/// "1.53": the ratio of the two times.
 std::string times_as_long(const ResultRow& row, const ResultRow& than) {
   const double ratio = row.timing->median / than.timing->median;
   return ratio < 100 ? fmt::format("{:.3g}", ratio) : fmt::format("{:.0f}", ratio);
 }
 
-/// The problem's name: its family, and of the rest what is not alike in all problems.
+/// The problem's name: its family, and those other values that vary between problems.
 std::string label_of(const Report& report, const Rows& group, const Rows& all) {
   const ResultRow& row = *group.front();
   const auto varies = [&](const auto& value) {
@@ -59,7 +59,7 @@ std::string label_of(const Report& report, const Rows& group, const Rows& all) {
   return text;
 }
 
-/// "A, B and C", of many the first two and how many more.
+/// "A, B and C"; of many, the first two and the number of others.
 std::string some_of(const Rows& tied, const Rows& group) {
   constexpr std::size_t kNamed = 3;
   std::vector<std::string> names;
@@ -71,7 +71,7 @@ std::string some_of(const Rows& tied, const Rows& group) {
   return fmt::format("{} and {}", fmt::join(names, ", "), last);
 }
 
-/// By how much the best is faster than others, of which the samples tell that.
+/// How much faster the best row is than others, if the samples show a difference.
 std::string margins(const Report& report, const ResultRow& best, const Rows& slower,
                     const Rows& group) {
   std::vector<std::string> parts;
@@ -91,7 +91,7 @@ std::string margins(const Report& report, const ResultRow& best, const Rows& slo
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-/// Empty where fewer than two rows have a speed to be relied on.
+/// The sentence about the fastest row; empty if fewer than two rows have a reliable speed.
 std::string fastest_line(const Report& report, const Rows& group, const std::string& label) {
   Rows sure, tied, slower;
   std::copy_if(group.begin(), group.end(), std::back_inserter(sure),
@@ -106,7 +106,7 @@ std::string fastest_line(const Report& report, const Rows& group, const std::str
     if (is_baseline_row(report, best)) text += ", the baseline";
   } else {
     tied.insert(tied.begin(), &best);
-    text += fmt::format("{}, alike or not told apart by {:g}%", some_of(tied, group),
+    text += fmt::format("{}, which do not differ by {:g}% with certainty", some_of(tied, group),
                         kCountedChange * 100);
   }
   if (const std::string by = margins(report, best, slower, group); !by.empty())
@@ -130,7 +130,7 @@ std::string name_among(const ResultRow& row, const std::vector<const ResultRow*>
   text += row.kernel.name();
   if (varies([](const ResultRow& r) { return r.configuration.layout; }))
     text += " " + row.configuration.layout;
-  // A kernel's own axes and block, where it has rows with others on that device.
+  // The kernel's axes and block, if other rows of the kernel on that device differ in them.
   const auto varies_in_kernel = [&](const auto& value) {
     return varies([&](const ResultRow& r) {
       const bool is_same = r.kernel.name() == row.kernel.name() && r.device.id == row.device.id;
@@ -178,8 +178,7 @@ std::vector<std::string> fastest_lines(const Report& report) {
   if (unknown.size() > kNamed) unknown = {fmt::format("{} problems", unknown.size())};
   if (!unknown.empty())
     lines.push_back(
-        fmt::format("fastest of {}: not known, since fewer than two rows{} have a speed to be "
-                    "relied on",
+        fmt::format("fastest of {}: unknown, because fewer than two rows{} have a reliable speed",
                     fmt::join(unknown, ", "), several ? " of each" : ""));
   return lines;
 }

@@ -1,4 +1,4 @@
-// Which row of a result is the fastest, where its samples tell.
+// Finds the fastest row of a result, as far as its samples allow.
 #pragma once
 
 #include <string>
@@ -8,15 +8,15 @@
 
 namespace gputest {
 
-/// A sentence for each problem, that is each family, n, precision and value of an axis of problems,
-/// of which several rows have a speed: the row whose launch takes the least time, and by how much.
-/// Rows are compared as `gputest compare` compares them. One that is noisy, disturbed, throttled or
-/// has too few samples is never named as the fastest, and what the samples do not tell apart is
-/// named together. None for a sweep, whose rows are compared with what was published.
+/// One sentence for each problem (family, n, precision and values of problem axes) with several
+/// timed rows. It names the row with the shortest time per launch, and by how much it is faster.
+/// Rows are compared like in `gputest compare`. A row that is noisy, disturbed, throttled or has
+/// too few samples is never named as the fastest; rows that the samples do not distinguish are
+/// named together. A sweep has no such sentences, because its rows are compared with published
+/// figures.
 std::vector<std::string> fastest_lines(const Report& report);
 
-/// What tells that row from the others: its kernel, and of device, layout, block and axes what is
-/// not alike in all of them.
+/// The row's kernel, and those of device, layout, block and axes that vary among the rows.
 std::string name_among(const ResultRow& row, const std::vector<const ResultRow*>& rows);
 
 }  // namespace gputest

@@ -18,10 +18,10 @@ std::vector<std::string> names_of(const ResultRow& row) {
   return names;
 }
 
-/// Of rows that have the same parts.
+/// A table of rows that have the same parts.
 Table part_table(const std::vector<const ResultRow*>& rows) {
   Table table;
-  table.columns = {{"of a launch"}};
+  table.columns = {{"parts of a launch"}};
   for (const LaunchPart& part : rows.front()->parts)
     table.columns.push_back({fmt::format("{} ms", part.name), Align::right});
   const std::vector<std::string> names = case_names(rows);

@@ -1,4 +1,4 @@
-// What the parts of launches take, as tables for people.
+// Times of the parts of launches as tables for people.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace gputest {
 
-/// A table for each list of parts; none where a timed row has none, since then the run is about
-/// something else.
+/// A table for each list of parts. None if a timed row has no parts, because then the parts are not
+/// the subject of the run.
 std::vector<Table> part_tables(const std::vector<ResultRow>& rows);
 
 }  // namespace gputest

@@ -16,7 +16,7 @@ namespace {
 
 using Rows = std::vector<const ResultRow*>;
 
-/// Rows of one family and precision that have a rate.
+/// Rows with rates, of one family and precision.
 struct Drawing {
   std::string title;
   Rows rows;
@@ -50,7 +50,7 @@ bool has_doubt(const Rows& rows) {
                      [](const ResultRow* row) { return is_doubtful(row->status); });
 }
 
-/// One of the steps times a power of ten: the least that is not below.
+/// The smallest product of a step and a power of ten that is at least the value.
 double round_up(double value, const std::vector<double>& steps) {
   const double power = std::pow(10, std::floor(std::log10(value)));
   for (const double step : steps)
@@ -67,7 +67,7 @@ std::string without_end_blanks(std::string line) {
   return line + "\n";
 }
 
-/// Puts the text into the line, from `place` on; the line grows where it must.
+/// Puts the text into the line at `place`; the line grows if necessary.
 void put(std::string& line, std::size_t place, const std::string& text) {
   if (line.size() < place + text.size()) line.resize(place + text.size(), ' ');
   line.replace(place, text.size(), text);
@@ -102,11 +102,11 @@ std::string bars(const Drawing& drawing, std::size_t width) {
     put(labels, place < label.size() / 2 ? 0 : place - label.size() / 2, label);
   }
   text += axis + "\n" + without_end_blanks(labels);
-  if (has_doubt(drawing.rows)) text += "~: a speed that is not to be relied on\n";
+  if (has_doubt(drawing.rows)) text += "~: an unreliable speed\n";
   return text;
 }
 
-/// A logarithmic axis of so many characters.
+/// A logarithmic axis with a length in characters.
 struct LogAxis {
   double low = 1, high = 10;
   std::size_t length = 1;
@@ -118,7 +118,7 @@ struct LogAxis {
   }
 };
 
-/// The values where an axis has marks: 1, 2 and 5 times powers of ten, fewer where there are many.
+/// The marked values of an axis: 1, 2 and 5 times powers of ten, or fewer if there are many.
 std::vector<double> ticks_of(const LogAxis& axis, std::size_t most) {
   for (const std::vector<double>& steps : {std::vector<double>{1, 2, 5}, std::vector<double>{1}}) {
     std::vector<double> ticks;
@@ -169,7 +169,7 @@ std::string curves(const Drawing& drawing, std::size_t width) {
     ++letter;
   }
   if (series.size() > kMostSeries)
-    legend += fmt::format("  and {} more, which are not drawn\n", series.size() - kMostSeries);
+    legend += fmt::format("  {} more are not drawn\n", series.size() - kMostSeries);
   std::string overlaps;
   if (std::any_of(grid.begin(), grid.end(),
                   [](const std::string& line) { return line.find('*') != line.npos; }))
@@ -187,7 +187,7 @@ std::string curves(const Drawing& drawing, std::size_t width) {
   std::string axis(across.length, '-'), below;
   std::set<std::uint64_t> counts;
   for (const ResultRow* row : drawing.rows) counts.insert(row->n);
-  std::size_t free = 0;  // the first place that no label takes
+  std::size_t free = 0;  // the first place without a label
   for (const std::uint64_t n : counts) {
     const std::size_t place = across.place(static_cast<double>(n));
     axis[place] = '+';
@@ -199,7 +199,7 @@ std::string curves(const Drawing& drawing, std::size_t width) {
   }
   text += std::string(kLabels, ' ') + " +" + axis + "\n" + without_end_blanks(below) + legend +
           overlaps;
-  if (has_doubt(drawing.rows)) text += "  small letters: a speed that is not to be relied on\n";
+  if (has_doubt(drawing.rows)) text += "  small letters: an unreliable speed\n";
   return text;
 }
 

@@ -1,4 +1,4 @@
-// Rates drawn with characters, for a terminal.
+// Draws rates with characters, for a terminal.
 #pragma once
 
 #include <string>
@@ -7,10 +7,11 @@
 
 namespace gputest {
 
-/// Of each family whose rows have rates: bars, where all are of one n, else rate over n, both axes
-/// logarithmic, a letter for each series of kernel, device, layout and axes. Lines have `width`
-/// characters at most. What is not to be relied on is drawn with another character, which the plot
-/// explains. Each drawing begins with a blank line; empty where there is no rate.
+/// A drawing for each family and precision with rates. If all rows have the same n, these are bars;
+/// else the rate over n with logarithmic axes and a letter for each series of kernel, device,
+/// layout and axes. Lines have at most `width` characters. Unreliable speeds have another
+/// character, which the plot explains. Each drawing begins with a blank line; empty if there is no
+/// rate.
 std::string plot_text(const Report& report, std::size_t width);
 
 }  // namespace gputest

@@ -1,4 +1,4 @@
-// Figures of very different size in one column: one prefix for all, so that they compare.
+// One prefix for all figures of a column, so that they can be compared at sight.
 #pragma once
 
 #include <string>
@@ -11,12 +11,12 @@ struct Prefix {
   double factor = 1;
 };
 
-/// The largest prefix, from p to P, under which the figure is 0.1 at least; so that a hundred times
-/// as much is read as easily. None for what is not above 0.
+/// The largest prefix, from p to P, with which the figure is at least 0.1, so that figures up to a
+/// hundred times as large remain readable. None for figures that are not above 0.
 Prefix prefix_for(double figure);
 
-/// A figure over its prefix's factor, in seven characters: three figures behind the point or at
-/// least three in all, in powers of ten where that is not enough.
+/// A figure divided by its prefix's factor, in seven characters: with three decimals, or at least
+/// three digits in all; with a power of ten if that does not suffice.
 std::string figure_text(double scaled);
 
 }  // namespace gputest

@@ -1,4 +1,4 @@
-// A finished result as a table, for people and for Markdown.
+// Prints a finished result as a table, for people or as Markdown.
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
@@ -48,7 +48,7 @@ void print_markdown(std::ostream& out, const Report& report) {
   fmt::print(out, "{}", tables_below(report, &to_markdown));
   for (const auto& lines : {plan_lines(report), note_lines(report, false)}) {
     if (!lines.empty()) fmt::print(out, "\n");
-    for (const std::string& line : lines)  // what is indented belongs to the item above
+    for (const std::string& line : lines)  // indented lines belong to the item above
       fmt::print(out, "{}{}\n", line.starts_with("    ") ? "" : "- ", printable(line));
   }
 }

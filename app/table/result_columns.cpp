@@ -26,7 +26,7 @@ ResultColumn subject_column(const std::string& name, Align align, int rank,
 }
 
 ResultColumn axis_column(const std::string& axis) {
-  ResultColumn column{axis, axis, Align::left, 55, "a family's own axis"};
+  ResultColumn column{axis, axis, Align::left, 55, "an axis of the family"};
   column.is_subject = true;
   column.text = [axis](const Report&, const ResultRow& row) {
     return row.configuration.on_axis(axis);
@@ -80,14 +80,13 @@ std::string watts_text(const ResultRow& row) {
 }
 
 void add_subjects(std::vector<ResultColumn>& columns, const std::vector<ResultRow>& rows) {
-  columns.push_back(subject_column("device", Align::left, 98,
-                                   "the API and which of its devices, as --device takes it",
+  columns.push_back(subject_column("device", Align::left, 98, "the id of the device, for --device",
                                    [](const ResultRow& row) { return row.device.id; }));
   columns.push_back(subject_column("kernel", Align::left, 99,
-                                   "its family and variant (gputest describe KERNEL)",
+                                   "the kernel's family and variant (gputest describe KERNEL)",
                                    [](const ResultRow& row) { return row.kernel.name(); }));
   columns.push_back(subject_column("layout", Align::left, 80,
-                                   "how the data lie in memory (gputest list layouts)",
+                                   "the memory layout (gputest list layouts)",
                                    [](const ResultRow& row) { return row.configuration.layout; }));
   columns.push_back(subject_column(
       "prec", Align::left, 98, "the precision of inputs and outputs: fp32 or fp64",
@@ -98,7 +97,7 @@ void add_subjects(std::vector<ResultColumn>& columns, const std::vector<ResultRo
   columns.push_back(subject_column("n", Align::right, 98, "particles, bodies or cells",
                                    [](const ResultRow& row) { return std::to_string(row.n); }));
   columns.push_back(subject_column(
-      "block", Align::right, 40, "threads a block, where the kernel has a choice",
+      "block", Align::right, 40, "threads per block, if the kernel has a choice",
       [](const ResultRow& row) {
         return row.configuration.block == 0 ? "" : std::to_string(row.configuration.block);
       }));
@@ -112,31 +111,31 @@ void add_speeds(std::vector<ResultColumn>& columns, const std::vector<ResultRow>
   const bool streams =
       std::all_of(rows.begin(), rows.end(), [](const auto& row) { return row.unit.streams; });
   const std::string unit = rate_base_unit(rows);
-  const bool moves_bytes = unit == "B/s";  // which is the rate itself
+  const bool moves_bytes = unit == "B/s";  // then this is the rate itself
   const std::size_t first = columns.size();
   const Prefix giga{"G", 1e9};
-  columns.push_back(figure_column(
-      "rate", unit == "/s" ? "rate " : "", unit, giga, 95,
-      "what the kernel gets done in a second, counted as its family does (below); more is better",
-      [](const Report&, const ResultRow& row) { return row.items_per_second(); }));
+  columns.push_back(
+      figure_column("rate", unit == "/s" ? "rate " : "", unit, giga, 95,
+                    "the kernel's work per second, in its family's unit (below); more is better",
+                    [](const Report&, const ResultRow& row) { return row.items_per_second(); }));
   columns.push_back(
       figure_column("FLOP/s", "", "FLOP/s", giga, streams && !moves_bytes ? 83 : 30,
-                    "floating-point operations a second, by the family's own count of them",
+                    "floating-point operations per second, as the family counts them",
                     [](const Report&, const ResultRow& row) { return row.flops_per_second(); }));
   if (!moves_bytes)
-    columns.push_back(figure_column(
-        "B/s", "", "B/s", giga, streams ? 84 : 10,
-        "the least traffic to and from memory a second: each array once. 1 GB is 1e9 bytes",
-        [](const Report&, const ResultRow& row) { return row.bytes_per_second(); }));
+    columns.push_back(
+        figure_column("B/s", "", "B/s", giga, streams ? 84 : 10,
+                      "the least memory traffic per second: each array once. 1 GB is 1e9 bytes",
+                      [](const Report&, const ResultRow& row) { return row.bytes_per_second(); }));
   columns.push_back(figure_column(
-      "time", "time ", "s", {"m", 1e-3}, 70, "seconds a launch: the median of the samples",
+      "time", "time ", "s", {"m", 1e-3}, 70, "seconds per launch: the median of the samples",
       [](const Report&, const ResultRow& row) {
         return row.timing ? std::optional(row.timing->median) : std::nullopt;
       }));
   for (std::size_t k = first; k < columns.size(); ++k) columns[k].is_speed = true;
 }
 
-/// "31 % of memory": of the ceiling that the row comes nearest to.
+/// "31 % of memory": the share of the nearest ceiling.
 std::string bound_text(const ResultRow& row) {
   if (!row.bound) return "";
   return fmt::format("{} of {}", share_words(row.bound->share), row.bound->ceiling);
@@ -149,18 +148,18 @@ void add_energy(std::vector<ResultColumn>& columns, const std::string& items,
         text_column("MHz", Align::right, 20, 9, "the device's clock, then its memory's",
                     [](const Report&, const ResultRow& row) { return clocks_text(row); }));
   if (expected.watched || expected.energy)
-    columns.push_back(text_column(
-        "W", Align::right, expected.energy ? 85 : 21, 6, "what the device draws, in watts",
-        [](const Report&, const ResultRow& row) { return watts_text(row); }));
+    columns.push_back(
+        text_column("W", Align::right, expected.energy ? 85 : 21, 6, "the device's power in watts",
+                    [](const Report&, const ResultRow& row) { return watts_text(row); }));
   if (!expected.energy) return;
   columns.push_back(
-      figure_column("J/launch", "", "J/launch", {}, 87, "energy a launch",
+      figure_column("J/launch", "", "J/launch", {}, 87, "energy per launch",
                     [](const Report&, const ResultRow& row) {
                       return has_energy(row) ? std::optional(row.energy->energy.joules_per_launch())
                                              : std::nullopt;
                     }));
   columns.push_back(
-      figure_column("items/J", "", items + "/J", {"G", 1e9}, 86, "what a joule gets done",
+      figure_column("items/J", "", items + "/J", {"G", 1e9}, 86, "work per joule",
                     [](const Report&, const ResultRow& row) { return row.items_per_joule(); }));
 }
 
@@ -183,33 +182,33 @@ std::vector<ResultColumn> result_columns(const Report& report, const std::vector
   add_speeds(columns, rows);
   columns.push_back(text_column(
       "noise", Align::right, kExpectedRank, expected.untested ? 8 : 6,
-      fmt::format("the samples' standard deviation over their mean; {}: fewer than {} samples, "
-                  "which say nothing of it",
+      fmt::format("the samples' standard deviation divided by their mean; {}: fewer than {} "
+                  "samples, too few to know",
                   kUntestedNoise, kMinSamples),
       [](const Report&, const ResultRow& row) { return noise_text(row); }));
   if (expected.verified)
     columns.push_back(text_column(
         "max error", Align::right, 50, 7,
-        "the largest error of a result, relative to what acts on it; the tolerance is in JSON",
+        "the largest relative error of a result; the tolerance is in JSON",
         [](const Report&, const ResultRow& row) {
           return row.verification ? fmt::format("{:.1e}", row.verification->max_error) : "";
         }));
   if (expected.bounded)
     columns.push_back(text_column(
         "bound", Align::left, 91, 28,
-        "what share of the device's ceiling the row reaches, and of which: that which it comes "
-        "nearest to (--roofline)",
+        "the share of the nearest ceiling of the device that the row reaches, and the name of that "
+        "ceiling (--roofline)",
         [](const Report&, const ResultRow& row) { return bound_text(row); }));
   const std::string rate = rate_base_unit(rows), items = rate.substr(0, rate.find("/s"));
   add_energy(columns, items, expected);
   if (!report.prices.path.empty())
     columns.push_back(figure_column(
         "rate/price", rate == "/s" ? "rate " : "", rate + "/" + report.prices.currency, {"G", 1e9},
-        88, "the rate over the device's price, of --price-file", rate_per_price));
+        88, "the rate divided by the device's price (--price-file)", rate_per_price));
   if (!report.baseline.empty())
     columns.push_back(
         text_column("x base", Align::right, 92, 6,
-                    "the rate over that of the baseline (--baseline) at the same n and precision",
+                    "the rate divided by the baseline's (--baseline) at the same n and precision",
                     [](const Report& so_far, const ResultRow& row) {
                       const auto ratio = rate_over_baseline(so_far, row);
                       return ratio ? fmt::format("{:.2f}", *ratio) : std::string();
@@ -228,7 +227,7 @@ std::vector<ResultColumn> result_columns(const Report& report, const std::vector
                                         [](const ResultRow& row) { return row.device.emulated; });
   columns.push_back(
       text_column("status", Align::left, 100, long_status ? 12 : 9,
-                  "whether the answer is right, and whether the speed is to be relied on (below)",
+                  "whether the results are right, and whether the speed is reliable (below)",
                   [](const Report&, const ResultRow& row) { return status_text(row); }));
   return columns;
 }

@@ -1,5 +1,5 @@
-// The columns of a result's table, each said once: what is in its cells, how much it matters where
-// there is no room for all, and what `gputest help table` says of it.
+// The columns of a result's table, each defined once: its cells, its importance if space is short,
+// and its text in `gputest help table`.
 #pragma once
 
 #include <functional>
@@ -15,47 +15,47 @@ namespace gputest {
 
 /// A column. Its cells are texts or, if `figure` is set, figures that share a prefix.
 struct ResultColumn {
-  std::string name;   ///< for those who do not see the cells: "rate"
-  std::string title;  ///< of figures, what stands before the prefix: "time "
+  std::string name;   ///< name outside the table: "rate"
+  std::string title;  ///< of figures, the text before the prefix: "time "
   Align align = Align::left;
-  int rank = 0;             ///< what has the least goes first where there is no room
+  int rank = 0;             ///< columns of the lowest rank are left out first
   std::string meaning;      ///< a sentence or two
-  std::size_t width = 0;    ///< of cells that are not known before the rows are
-  bool is_subject = false;  ///< it tells which case the row is, and is known beforehand
-  bool is_speed = false;    ///< a mark stands behind it where it is not to be relied on
-  std::string unit = {};    ///< of figures, what stands behind the prefix: "s"
-  Prefix usual = {};        ///< of figures, where no row says better
+  std::size_t width = 0;    ///< of cells that are unknown until the rows are
+  bool is_subject = false;  ///< identifies the row's case, and is known in advance
+  bool is_speed = false;    ///< gets a mark if it is unreliable
+  std::string unit = {};    ///< of figures, the text after the prefix: "s"
+  Prefix usual = {};        ///< of figures, until a row determines the prefix
   std::function<std::string(const Report&, const ResultRow&)> text = {};
   std::function<std::optional<double>(const Report&, const ResultRow&)> figure = {};
 };
 
-/// Ranks: a column of at least kNeeded is never left out, a figure of at least kExpected is worth
-/// shorter names.
+/// Ranks: a column of at least kNeeded is never left out. For a figure of at least kExpected, names
+/// are shortened.
 constexpr int kNeededRank = 90, kExpectedRank = 60;
 
-/// What is known of a run's rows before they are there.
+/// The properties of a run's rows that are known in advance.
 struct ExpectedRows {
   bool verified = true;
-  bool energy = true;    ///< it is measured
-  bool watched = true;   ///< some device may say its clocks
-  bool bounded = true;   ///< they are held against their device's ceilings (--roofline)
-  bool untested = true;  ///< there may be too few samples to say anything of noise
+  bool energy = true;    ///< energy is measured
+  bool watched = true;   ///< some device may report its clocks
+  bool bounded = true;   ///< rows are compared with their device's ceilings (--roofline)
+  bool untested = true;  ///< there may be too few samples to estimate noise
 };
 
-/// The columns that such rows may have, in order. Of `rows` only what tells the case is read, and
-/// of the report what the user asked for.
+/// The columns that such rows may have, in order. Uses only the values of `rows` that identify
+/// cases, and the user's options in the report.
 std::vector<ResultColumn> result_columns(const Report& report, const std::vector<ResultRow>& rows,
                                          const ExpectedRows& expected);
 
-/// What stands behind a speed that is not to be relied on.
+/// The mark after an unreliable speed.
 constexpr const char* kDoubtfulMark = "~";
-/// In the place of a noise that too few samples say nothing of.
+/// The text instead of a noise, if there are too few samples.
 constexpr const char* kUntestedNoise = "untested";
 
-/// "inter/s" where all rows count the same, else "/s".
+/// "inter/s" if all rows have the same unit, else "/s".
 std::string rate_base_unit(const std::vector<ResultRow>& rows);
 
-/// "n=200 fp32" and the like: the names and values of a row's subject columns.
+/// The text of a row's cell in a subject column.
 std::string subject_cell(const ResultColumn& column, const ResultRow& row);
 
 }  // namespace gputest

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t kColumnGap = 2, kShortestName = 12;
 
-/// "gravity_te..d_by4": a name's beginning and end.
+/// "gravity_te..d_by4": the beginning and the end of a name.
 std::string shortened(const std::string& text, std::size_t width) {
   constexpr std::string_view kGap = "..";
   if (text.size() <= width || width <= kGap.size()) return text;
@@ -80,7 +80,7 @@ void TableLayout::move_what_is_alike(const std::vector<ResultRow>& cases) {
     std::set<std::string> values;
     for (const ResultRow& row : cases) values.insert(subject_cell(column.what, row));
     if (values.size() > 1) return false;
-    // Of one device the line above says more.
+    // The line above the table already names a single device.
     if (!values.empty() && !values.begin()->empty() && column.what.name != "device")
       alike.push_back(fmt::format("{}={}", column.what.name, *values.begin()));
     return true;
@@ -94,16 +94,16 @@ void TableLayout::rank_subjects(const std::vector<ResultRow>& cases) {
     if (column.what.is_subject) subjects.push_back(&column);
   std::stable_sort(subjects.begin(), subjects.end(),
                    [](const Column* a, const Column* b) { return a->what.rank < b->what.rank; });
-  const auto distinct = [&](const std::vector<Column*>& told_by) {
+  const auto distinct = [&](const std::vector<Column*>& columns) {
     std::set<std::vector<std::string>> tuples;
     for (const ResultRow& row : cases) {
       std::vector<std::string> tuple;
-      for (const Column* column : told_by) tuple.push_back(subject_cell(column->what, row));
+      for (const Column* column : columns) tuple.push_back(subject_cell(column->what, row));
       tuples.insert(std::move(tuple));
     }
     return tuples.size();
   };
-  // Without those that tell no two rows apart, the least important first.
+  // Leaves out columns that distinguish no rows, the least important first.
   const std::size_t all = distinct(subjects);
   std::vector<Column*> left = subjects;
   for (Column* column : subjects) {
@@ -249,7 +249,7 @@ void RunTable::add(const Report& report) {
   const ResultRow& row = report.rows.back();
   if (!has_a_kernel(row)) return;
   if (!has_begun_ && row.status == RowStatus::skipped) {
-    waiting_.push_back(row);  // the titles wait for the first speed, which says their prefixes
+    waiting_.push_back(row);  // the first speed determines the prefixes in the titles
     return;
   }
   if (!has_begun_) begin(report);

@@ -1,4 +1,4 @@
-// The table of a run, whose rows are shown as they come.
+// The table of a run, which prints rows as they come.
 #pragma once
 
 #include <functional>
@@ -13,39 +13,39 @@
 
 namespace gputest {
 
-/// Its columns and how wide they are, chosen for a width from what is known of the cases alone: so
-/// no row is waited for. A case that the columns tell from no other differs in nothing shown.
+/// The columns of the table and their widths, chosen for a line width only from what is known of
+/// the cases, so that rows can be printed at once. Cases with the same shown values look the same.
 ///
-/// - What is alike in every case stands in a line above the table.
-/// - Of what does not fit, the columns of the lowest rank are left out; names are shortened last.
-/// - A column's prefix is the one that suits the first row that has a figure there.
+/// - Values that are the same in every case are in a line above the table.
+/// - If the table is too wide, columns of the lowest rank are left out; names are shortened last.
+/// - The first row with a figure determines a column's prefix.
 class TableLayout {
  public:
-  /// A column that is shown.
+  /// A shown column.
   struct Column {
     ResultColumn what;
-    std::size_t width = 0;  ///< of the title and of cells
+    std::size_t width = 0;  ///< of the title and the cells
     Prefix prefix = {};
-    std::string family = {};  ///< that every name begins with, and which is left out: "gravity_"
+    std::string family = {};  ///< common beginning of all names, left out: "gravity_"
   };
 
-  /// For rows that come, of which `cases` are what is known, or, where `are_rows`, for those rows:
-  /// columns that are empty in each are left out then.
+  /// A layout for future rows of `cases`, or, if `are_rows`, for these rows; then columns that are
+  /// empty in every row are left out.
   TableLayout(const Report& report, const std::vector<ResultRow>& cases,
               const ExpectedRows& expected, bool are_rows, const TextStyle& style);
 
-  /// Fixes each prefix by the first row that has a figure there.
+  /// Fixes each prefix by the first row with a figure in the column.
   void scale_to(const Report& report, const std::vector<ResultRow>& rows);
 
   const std::vector<Column>& columns() const { return columns_; }
-  /// "every row: layout=soa n=200"; nothing where rows have nothing in common or all columns stand.
+  /// "every row: layout=soa n=200"; empty if rows share no value or all columns are shown.
   const std::string& in_common() const { return in_common_; }
-  /// Names of columns that were left out for want of room.
+  /// Titles of columns that did not fit.
   const std::vector<std::string>& left_out() const { return left_out_; }
-  /// Titles, and alignment.
+  /// Titles and alignment of the columns.
   std::vector<Table::Column> titles() const;
   std::vector<std::size_t> widths() const;
-  /// Cells of a row, ratios to a baseline being those of the report so far.
+  /// Cells of a row; ratios use the baseline rows of the report so far.
   Table::Row row(const Report& report, const ResultRow& row) const;
 
  private:
@@ -64,15 +64,15 @@ class TableLayout {
   bool marks_doubt_ = false;
 };
 
-/// Shows a run's rows as they come, the titles before the first that ran.
+/// Prints a run's rows as they come; titles come before the first row that ran.
 class RunTable {
  public:
   RunTable(std::ostream& out, const TextStyle& style, const Report& report,
            std::vector<ResultRow> cases, const ExpectedRows& expected);
 
-  /// The report's last row has come. Throws Error(bad_input) where standard output is gone.
+  /// Adds the report's last row. Throws Error(bad_input) if standard output fails.
   void add(const Report& report);
-  /// What stands below the rows.
+  /// Prints the lines below the rows.
   void finish(const Report& report);
 
  private:

@@ -24,7 +24,7 @@ void add_line_once(std::vector<std::string>& lines, const std::string& line) {
   if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
 }
 
-/// The case of a row, in a line.
+/// The case of a row as one line.
 std::string subject_of(const ResultRow& row) {
   if (row.kernel.variant.empty()) return row.device.id;
   std::string text = fmt::format("{} {}", row.device.id, row.kernel.name());
@@ -33,8 +33,8 @@ std::string subject_of(const ResultRow& row) {
   return text + fmt::format(" n={}", row.n);
 }
 
-/// "4 skipped: REASON", or the row's own name before the reason that it shares with none. Rows
-/// whose speed is in doubt share a line by their status, since each has figures of its own.
+/// "4 skipped: REASON", or the row's own name if no other row has the reason. Doubtful rows share a
+/// line by status, because each reason has its own figures.
 std::vector<std::string> reason_lines(const std::vector<ResultRow>& rows) {
   const auto shared = [](const ResultRow& row) {
     return std::pair(row.status, is_doubtful(row.status) ? "" : row.reason);
@@ -50,13 +50,14 @@ std::vector<std::string> reason_lines(const std::vector<ResultRow>& rows) {
       lines.push_back(fmt::format("{} {}: {}", subject_of(row), name(row.status), row.reason));
     else if (count > 1)
       lines.push_back(fmt::format("{} {}{}: {}", count, name(row.status),
-                                  is_doubtful(row.status) ? ", the first since" : "", row.reason));
-    count = 0;  // it has been said
+                                  is_doubtful(row.status) ? ", the first because" : "",
+                                  row.reason));
+    count = 0;  // printed only once
   }
   return lines;
 }
 
-/// What was measured before the row ran, to choose what it left open; empty where nothing was.
+/// The times measured to choose a variant before the row ran; empty if there were none.
 std::string measured_line(const ResultRow& row) {
   if (!row.plan) return "";
   std::string text;
@@ -70,13 +71,12 @@ std::string measured_line(const ResultRow& row) {
   }
   if (text.empty()) return "";
   return fmt::format(
-      "{}: by a tenth of its rounds, measured before, a launch takes {}; the least was taken",
+      "{}: chose the fastest by measuring a tenth of the rounds; times per launch: {}",
       subject_of(row), text);
 }
 
-/// Which APIs' rows of one kernel ran different texts, so that more than the API differs: "own
-/// texts of gravity_tiled, lj_naive: cuda+hip and opencl compile different files"; empty where none
-/// did.
+/// The kernels for which APIs ran different source texts, so that rows differ in more than the API:
+/// "different texts: gravity_tiled, lj_naive (cuda+hip and opencl)"; empty if there are none.
 std::string own_texts_line(const std::vector<ResultRow>& rows) {
   std::map<std::string, std::map<std::string, std::vector<std::string>>>
       apis;  // by kernel and file
@@ -94,13 +94,13 @@ std::string own_texts_line(const std::vector<ResultRow>& rows) {
   }
   std::vector<std::string> parts;
   for (const auto& [texts, of] : kernels)
-    parts.push_back(fmt::format("of {}: {}", fmt::join(of, ", "), texts));
+    parts.push_back(fmt::format("{} ({})", fmt::join(of, ", "), texts));
   if (parts.empty()) return "";
-  return fmt::format("own texts {} compile different files, which --format=json names",
+  return fmt::format("APIs compile different files for {}; --format=json names the files",
                      fmt::join(parts, "; "));
 }
 
-/// A terminal's lines end between words; a file's are whole, so that one can search them.
+/// Prints a line, wrapped between words on a terminal. In a file lines stay whole for searching.
 void print_paragraph(std::ostream& out, const std::string& line, const TextStyle& style) {
   constexpr std::size_t kIndent = 4;
   if (!style.terminal) {
@@ -164,7 +164,7 @@ std::vector<std::string> plan_lines(const Report& report) {
                             extent({pass.block[0], pass.block[1], pass.block[2]}));
       if (pass.shared_bytes > 0)
         text += fmt::format(", {} of shared memory per block", format_bytes(pass.shared_bytes));
-      if (pass.times > 1) text += fmt::format(", the largest of {} in turn", pass.times);
+      if (pass.times > 1) text += fmt::format(", the largest of {} launches in turn", pass.times);
       lines.push_back(text);
     }
   }
@@ -186,8 +186,8 @@ std::vector<std::string> note_lines(const Report& report, bool quiet) {
   for (const ResultRow& row : report.rows)
     if (row.text)
       for (const std::string& file : row.text->replaced)
-        add_line_once(lines, fmt::format("{} {}: its text is {}, not one built in", row.device.id,
-                                         row.kernel.name(), file));
+        add_line_once(lines, fmt::format("{} {}: its text is {} instead of the built-in one",
+                                         row.device.id, row.kernel.name(), file));
   if (const std::string line = own_texts_line(report.rows); !line.empty() && !quiet)
     lines.push_back(line);
   for (const ResultRow& row : report.rows)
@@ -195,30 +195,30 @@ std::vector<std::string> note_lines(const Report& report, bool quiet) {
   const bool any_doubtful = std::any_of(report.rows.begin(), report.rows.end(),
                                         [](const auto& row) { return is_doubtful(row.status); });
   if (any_doubtful && !quiet)
-    lines.push_back(fmt::format("{} marks a speed that is not to be relied on", kDoubtfulMark));
+    lines.push_back(fmt::format("{} marks an unreliable speed", kDoubtfulMark));
   for (const std::string& sentence : doubtful_baselines(report)) lines.push_back(sentence);
   for (const ResultRow& row : report.rows) {
     if (row.timing && row.timing->samples.convergence == Convergence::untested && !quiet)
-      add_line_once(lines, fmt::format("{}: fewer than {} samples say nothing of their noise",
+      add_line_once(lines, fmt::format("{}: fewer than {} samples, too few to know the noise",
                                        kUntestedNoise, kMinSamples));
     if (row.verification && row.verification->salt && row.verification->checked < row.n)
-      add_line_once(lines, fmt::format("{} {} n={}: {} results were compared, with --salt={}; "
+      add_line_once(lines, fmt::format("{} {} n={}: {} results were compared, chosen by --salt={}; "
                                        "--verify=full compares all",
                                        row.device.id, row.kernel.name(), row.n,
                                        row.verification->checked, *row.verification->salt));
     if (row.shared && row.shared->shares.size() > 1 && !quiet)
-      add_line_once(lines, fmt::format("{}: data go from device to device {}{}", row.device.id,
+      add_line_once(lines, fmt::format("{}: data between devices go {}{}", row.device.id,
                                        row.shared->copies.starts_with("through") ? "" : "by ",
                                        row.shared->copies));
     if (report.wants_counts && row.status != RowStatus::skipped && !row.kernel.variant.empty() &&
         !row.device.counts_launches)
-      add_line_once(lines, fmt::format("{} counts nothing: only devices that execute AMD's machine "
-                                       "code do (docs/counting.md)",
+      add_line_once(lines, fmt::format("{} has no counts: only devices that execute AMD's machine "
+                                       "code count (docs/counting.md)",
                                        row.device.id));
     if (row.energy && row.energy->source.empty())
       add_line_once(lines, fmt::format("{} without energy: {}", row.device.id, row.energy->reason));
     if (!report.prices.path.empty() && row.timing && !report.prices.of(row.device))
-      add_line_once(lines, fmt::format("{} without a price: {} does not name {}", row.device.id,
+      add_line_once(lines, fmt::format("{} without a price: {} has no line for {}", row.device.id,
                                        report.prices.path, row.device.name));
   }
   return lines;
@@ -240,7 +240,7 @@ void print_below(std::ostream& out, const Report& report, const TableLayout& lay
   std::vector<std::string> notes = note_lines(report, style.quiet);
   if (!layout.left_out().empty() && !style.quiet)
     notes.push_back(
-        fmt::format("not shown: {}; --wide shows them, gputest help table what they say",
+        fmt::format("not shown: {}; --wide shows them, gputest help table explains them",
                     fmt::join(layout.left_out(), ", ")));
   print_block(out, notes, style);
   if (style.plot) fmt::print(out, "{}", plot_text(report, style.width));

@@ -1,4 +1,4 @@
-// What stands above and below the table of a result.
+// The lines above and below the table of a result.
 #pragma once
 
 #include <iosfwd>
@@ -15,27 +15,27 @@ namespace gputest {
 /// "opencl:0: NVIDIA H100 (driver …)", each device once, in order.
 std::vector<std::string> device_lines(const std::vector<ResultRow>& rows);
 
-/// What rates count, where rows of several families do not count the same: "rates count
-/// interactions (gravity, lj), cells (stencil)". Empty where they do.
+/// The items that rates count, if families count different ones: "rates count interactions
+/// (gravity, lj), cells (stencil)". Otherwise empty.
 std::string counted_items(const std::vector<ResultRow>& rows);
 
-/// What a launch of each case enqueues, where its kernel says so and it was asked for. What is
-/// indented belongs to the line above.
+/// The passes of each case's launch, if the user asked for them and the kernel reports them.
+/// Indented lines belong to the line above.
 std::vector<std::string> plan_lines(const Report& report);
 
-/// The tables of what launches' parts took and of what launches did (part_tables.hpp,
-/// count_tables.hpp), each below an empty line; `text` writes one.
+/// The tables of parts and counts of launches (part_tables.hpp, count_tables.hpp), each below an
+/// empty line; `text` formats a table.
 std::string tables_below(const Report& report, std::string (*text)(const Table&));
 
-/// Why rows are not ok, and why figures are missing that were asked for; what marks mean, unless
-/// `quiet`. Rows of one reason share a line.
+/// The reasons why rows are not ok or requested figures are missing. Rows with the same reason
+/// share a line. Also explains marks, unless `quiet`.
 std::vector<std::string> note_lines(const Report& report, bool quiet);
 
-/// Devices, what is alike in all rows and a blank line.
+/// Prints devices, values that are the same in all rows, and a blank line.
 void print_heading(std::ostream& out, const std::vector<ResultRow>& cases,
                    const TableLayout& layout, const TextStyle& style);
 
-/// Plans, notes, what was left out, the plot, and which row is the fastest.
+/// Prints plans, notes, left-out columns, the plot and the fastest rows.
 void print_below(std::ostream& out, const Report& report, const TableLayout& layout,
                  const TextStyle& style);
 

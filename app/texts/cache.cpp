@@ -23,17 +23,20 @@ class Cache : public Subcommand {
  public:
   explicit Cache(const Registry& registry) : registry_(registry) {}
   std::string name() const override { return "cache"; }
-  std::string summary() const override { return "compiled kernels that are kept on disk"; }
+  std::string summary() const override {
+    return "list, fill or clear the cache of compiled kernels on disk";
+  }
   std::vector<ManualEntry> examples() const override {
-    return {{"gputest cache list", "what is kept, and where"},
-            {"gputest cache fill --target=sm_90,gfx90a", "compiles every kernel for two GPUs"},
-            {"gputest cache fill --target=sm_90 --kernel='gravity_*'", "those kernels alone"}};
+    return {
+        {"gputest cache list", "list compiled kernels and the folder"},
+        {"gputest cache fill --target=sm_90,gfx90a", "compile every kernel for two GPUs"},
+        {"gputest cache fill --target=sm_90 --kernel='gravity_*'", "compile only these kernels"}};
   }
   void declare(OptionList& options) override {
     options.word("what", what_, "list, fill or clear", false);
-    options.list("--target", targets_, "of fill, the GPUs to compile for, as compilers name them",
+    options.list("--target", targets_, "fill: the GPUs to compile for, such as sm_90 or gfx90a",
                  "LIST");
-    options.list("--kernel", kernels_, "of fill, the kernels [all]", "GLOB");
+    options.list("--kernel", kernels_, "fill: the kernels [all]", "GLOB");
   }
   Status run() override {
     if (what_ == "list") return list();
@@ -46,7 +49,7 @@ class Cache : public Subcommand {
   }
 
  private:
-  /// Sizes whose launches differ: in how many bodies a thread takes, or in how keys are sorted.
+  /// Sizes with different launches, for example in bodies per thread or in the way of sorting keys.
   static constexpr std::array<std::uint64_t, 3> kSizes{1024, 16384, 262144};
 
   static std::unique_ptr<Problem> problem_of(const Family& family, std::uint64_t n) {
@@ -77,10 +80,11 @@ class Cache : public Subcommand {
     return Status::ok;
   }
 
-  /// Compiles what a run with no options launches, in every precision and block.
+  /// Compiles the texts of a run without options, in every precision and block.
   Status fill() const {
     if (targets_.empty() || !std::all_of(targets_.begin(), targets_.end(), is_target))
-      throw Error(Status::usage, "cache fill needs --target=sm_90, or gfx90a, or another GPU");
+      throw Error(Status::usage,
+                  "cache fill needs a GPU to compile for, such as --target=sm_90 or gfx90a");
     for (const std::string& target : targets_) fill_for(target);
     return Status::ok;
   }
@@ -102,7 +106,7 @@ class Cache : public Subcommand {
     for (const auto& kernel : registry_.kernels())
       if (is_chosen(kernel->info(), target)) chosen.push_back(kernel.get());
     if (chosen.empty())
-      throw Error(Status::usage, fmt::format("no kernel of {}'s is called so: {}", api_of(target),
+      throw Error(Status::usage, fmt::format("{} has no kernel that matches {}", api_of(target),
                                              fmt::join(kernels_, ", ")));
     std::map<std::pair<std::string, std::uint64_t>, std::unique_ptr<Problem>> problems;
     const auto for_each = [&](const auto& f) {

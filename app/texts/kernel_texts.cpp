@@ -12,14 +12,14 @@
 
 namespace gputest {
 
-/// Made by the build from the families' folders simt/ and cpu/.
+/// The files of the families' folders simt/ and cpu/, embedded by the build.
 const std::vector<EmbeddedFile>& embedded_compiled_kernels();
-/// Made by the build from il_reference/kernels/.
+/// The files of il_reference/kernels/, embedded by the build.
 const std::vector<EmbeddedFile>& embedded_il_kernels();
 
 namespace {
 
-/// Where the API's kernel lies, from the project's root.
+/// The path of the API's kernel from the project's root.
 std::string path_of_kernel(const std::string& api, const std::string& kernel) {
   const auto underscore = kernel.find('_');
   const std::string family = kernel.substr(0, underscore), variant = kernel.substr(underscore + 1);
@@ -44,7 +44,7 @@ KernelFileText kernel_file_text(const std::string& api, const std::string& kerne
     for (const EmbeddedFile& file : *files)
       if (file.path == path) return {api, path, std::string(file.text)};
   throw Error(Status::bad_input,
-              fmt::format("the program does not hold the text of {}:{}, {}", api, kernel, path));
+              fmt::format("the program does not contain the text of {}:{}, {}", api, kernel, path));
 }
 
 }  // namespace gputest

@@ -1,4 +1,4 @@
-// The files that kernels are written in.
+// The source files of kernels.
 #pragma once
 
 #include <string>
@@ -8,13 +8,12 @@ namespace gputest {
 /// The file of a kernel.
 struct KernelFileText {
   std::string api;
-  std::string path;  ///< from the project's root, or of the file that replaces it
+  std::string path;  ///< from the project's root, or path of the replacing file
   std::string text;
 };
 
-/// That of the API's kernel of that name, "gravity_tiled": family and variant are the path. Of an
-/// OpenCL kernel it is the one in GPUTEST_CL_DIR, where there is one. Throws Error(bad_input) where
-/// the program holds no such file.
+/// The file of the API's kernel of that name, "gravity_tiled". For an OpenCL kernel, a file in
+/// GPUTEST_CL_DIR comes first. Throws Error(bad_input) if the program has no such file.
 KernelFileText kernel_file_text(const std::string& api, const std::string& kernel);
 
 }  // namespace gputest

@@ -16,8 +16,8 @@ std::string api_before(const std::string& kernel) {
   return colon == kernel.npos ? "" : kernel.substr(0, colon);
 }
 
-/// The APIs that are meant; all of the kernel's where none is named. Throws Error(usage) for one
-/// that does not exist, or lacks the kernel.
+/// The named APIs, or all that have the kernel if none is named. Throws Error(usage) for an unknown
+/// API, or one without the kernel.
 std::vector<std::string> apis_meant(const Registry& registry, const std::string& kernel,
                                     const std::vector<std::string>& named) {
   std::vector<std::string> having;
@@ -39,7 +39,7 @@ std::vector<std::string> apis_meant(const Registry& registry, const std::string&
   return named;
 }
 
-/// One text as it is; several, which APIs may share, each under a line that names it.
+/// Prints a single text alone. Several texts, which APIs may share, get a heading each.
 void print_texts(const std::vector<KernelFileText>& files) {
   std::set<std::string> printed;
   for (const KernelFileText& file : files) printed.insert(file.path);
@@ -61,18 +61,18 @@ class Source : public Subcommand {
  public:
   explicit Source(const Registry& registry) : registry_(registry) {}
   std::string name() const override { return "source"; }
-  std::string summary() const override { return "the text of a kernel"; }
+  std::string summary() const override { return "print the source text of a kernel"; }
   std::vector<ManualEntry> examples() const override {
-    return {{"gputest source gravity_tiled --api=opencl", "the kernel as its author wrote it"}};
+    return {{"gputest source gravity_tiled --api=opencl", "the kernel's OpenCL C"}};
   }
   void declare(OptionList& options) override {
     options.word("kernel", kernel_, "a name, or api:name");
-    options.list("--api", apis_, "the APIs whose text [every one that has the kernel]", "LIST");
+    options.list("--api", apis_, "APIs whose text to print [all that have the kernel]", "LIST");
   }
   Status run() override {
     const std::string api = api_before(kernel_);
     if (!api.empty() && !apis_.empty())
-      throw Error(Status::usage, fmt::format("{} names its API, and so does --api", kernel_));
+      throw Error(Status::usage, fmt::format("{} already names its API; leave out --api", kernel_));
     if (!api.empty()) apis_ = {api};
     const std::string kernel = api.empty() ? kernel_ : kernel_.substr(api.size() + 1);
     std::vector<KernelFileText> files;

@@ -21,7 +21,7 @@
 
 namespace gputest {
 
-/// Made by the build from app/texts/templates/.
+/// The files of app/texts/templates/, embedded by the build.
 const std::vector<EmbeddedFile>& embedded_templates();
 
 namespace {
@@ -31,7 +31,7 @@ namespace fs = std::filesystem;
 /// A language of templates.
 struct TemplateLanguage {
   std::string api, extension;
-  std::string leads, leader;  ///< of comments: before the lines, and before each
+  std::string leads, leader;  ///< of comments: before all lines, and before each line
   std::string trails;
   std::string whole;  ///< the type of whole numbers
 };
@@ -45,8 +45,8 @@ const std::vector<TemplateLanguage>& template_languages() {
   return all;
 }
 
-/// The text of the family's template in a language that the build compiles, CUDA and HIP sharing
-/// one. Throws Error(usage) where there is none.
+/// The family's template in a language that the build compiles; CUDA and HIP share one. Throws
+/// Error(usage) if there is none.
 std::string compiled_template(const std::string& api, const std::string& family) {
   const std::string extension = api == "cpu" ? ".cpp" : ".cu";
   std::vector<std::string> families;
@@ -56,12 +56,12 @@ std::string compiled_template(const std::string& api, const std::string& family)
     if (path.stem() == family) return std::string(file.text);
     families.push_back(path.stem());
   }
-  throw Error(Status::usage, fmt::format("{} has no template in {}: those are of {}", family, api,
-                                         fmt::join(families, ", ")));
+  throw Error(Status::usage, fmt::format("{} has no template in {}; families with one are {}",
+                                         family, api, fmt::join(families, ", ")));
 }
 
-/// The kernel that is easiest to read: naive or plain where there is one, else the shortest text.
-/// Throws Error(usage) where the family has none in that API and layout.
+/// The kernel that is easiest to read: naive or plain if there is one, else the shortest text.
+/// Throws Error(usage) if the family has none in that API and layout.
 const Kernel& simplest_kernel(const Registry& registry, const std::string& api,
                               const Family& family, const std::string& layout) {
   const Kernel* best = nullptr;
@@ -84,20 +84,21 @@ const Kernel& simplest_kernel(const Registry& registry, const std::string& api,
   }
   if (best != nullptr) return *best;
   if (layouts.empty())
-    throw Error(Status::usage, fmt::format("{} has no kernel in {}", family.name(), api));
+    throw Error(Status::usage,
+                fmt::format("{} has no kernel in {}; choose another --api", family.name(), api));
   std::sort(layouts.begin(), layouts.end());
   layouts.erase(std::unique(layouts.begin(), layouts.end()), layouts.end());
   throw Error(Status::usage, no_such("layout of " + family.name(), layout, layouts));
 }
 
-/// The argument's summary; empty where none says.
+/// The argument's summary; empty if there is none.
 std::string meaning_of(const std::vector<Named>& meanings, const std::string& name) {
   for (const Named& one : meanings)
     if (matches_glob(one.name, name)) return one.summary;
   return "";
 }
 
-/// An array's elements: gt_real is float or double, as --precision says.
+/// The type of an array's elements; --precision makes gt_real float or double.
 std::string type_of(const ArrayShape& shape, const std::string& whole) {
   if (shape.is_image()) return "image2d_t";
   const std::string number = shape.element == Element::uint32 ? whole : "gt_real";
@@ -110,7 +111,7 @@ std::string type_of(const Scalar& scalar, const std::string& whole) {
   return std::holds_alternative<std::uint32_t>(scalar.value) ? whole : "gt_real";
 }
 
-/// A line of the table of arguments, and more where it is long.
+/// A line of the table of arguments, wrapped if it is long.
 std::string argument_lines(const std::string& type, const std::string& name,
                            const std::string& does, const std::string& meaning) {
   constexpr std::size_t kWidth = 60;
@@ -120,7 +121,7 @@ std::string argument_lines(const std::string& type, const std::string& name,
   return text;
 }
 
-/// What every kernel of the family is called with.
+/// The arguments of every kernel of the family, as a table.
 std::string contract_of(const Family& family, const KernelInfo& info, const std::string& layout,
                         const std::string& whole) {
   ProblemRequest request;
@@ -155,8 +156,8 @@ std::string contract_of(const Family& family, const KernelInfo& info, const std:
   return text;
 }
 
-/// A layout's arrays as parameters, from its load header: "A(gt_real, x)". `as` is how one is
-/// written.
+/// A layout's arrays as parameters, read from its load header: "A(gt_real, x)". `as` is the format
+/// of one parameter.
 std::string parameters_of(const std::string& layout, const std::string& as) {
   const std::string header = owncode::own_header(fmt::format("common/layout/load_{}.h", layout));
   static const std::regex kArray(R"(\bA\((\w+), (\w+)\))");
@@ -166,18 +167,18 @@ std::string parameters_of(const std::string& layout, const std::string& as) {
   return parameters;
 }
 
-/// Every whole word of the text replaced.
+/// The text with each whole word replaced.
 std::string with_word(const std::string& text, const std::string& word, const std::string& by) {
   return std::regex_replace(text, std::regex("\\b" + word + "\\b"), by);
 }
 
-/// The value of a key of the manifest replaced.
+/// The text with the value of a manifest's key replaced.
 std::string with_entry(const std::string& text, const std::string& key, const std::string& by) {
   return std::regex_replace(text, std::regex("([*;] +" + key + " *= ).*"), "$1" + by,
                             std::regex_constants::format_first_only);
 }
 
-/// Each line in a comment of the language.
+/// The lines as comments of the language.
 std::string commented(const std::string& lines, const std::string& leader) {
   std::string text;
   std::istringstream in(lines);
@@ -191,22 +192,22 @@ class Template : public Subcommand {
   explicit Template(const Registry& registry) : registry_(registry) {}
   std::string name() const override { return "template"; }
   std::string summary() const override {
-    return "a start for a kernel of one's own, which --my-kernel runs";
+    return "write a first version of your own kernel, for --my-kernel";
   }
   void declare(OptionList& options) override {
-    options.word("family", family_, "whose problem the kernel is to solve");
+    options.word("family", family_, "the family whose problem the kernel solves");
     options.value("--api", api_,
                   "cuda, hip, opencl, cpu or il [by the extension of --output, else opencl]",
                   "API");
-    options.value("--layout", layout_, "the layout that it reads [the simplest kernel's own]",
-                  "LAYOUT");
-    options.value("-o,--output", output_, "a new file, whose name is the kernel's [stdout]",
+    options.value("--layout", layout_,
+                  "the layout that the kernel reads [that of the simplest kernel]", "LAYOUT");
+    options.value("-o,--output", output_, "a new file; its name becomes the kernel's [stdout]",
                   "FILE");
   }
   std::vector<ManualEntry> examples() const override {
-    return {{"gputest template gravity --layout=soa -o mine.cl", "a start that is right already"},
-            {"gputest template gravity -o mine.cu", "likewise in CUDA"},
-            {"gputest --my-kernel=mine.cl", "is it right still, and how fast"}};
+    return {{"gputest template gravity --layout=soa -o mine.cl", "a kernel that is already right"},
+            {"gputest template gravity -o mine.cu", "the same in CUDA"},
+            {"gputest --my-kernel=mine.cl", "verify and time it"}};
   }
 
   Status run() override {
@@ -223,7 +224,7 @@ class Template : public Subcommand {
     }
     require_new(language);
     write_file_atomically(output_, [&](std::ostream& out) { out << text; });
-    say("wrote {}; gputest --my-kernel={} runs it", output_, output_);
+    say("wrote {}; run it with gputest --my-kernel={}", output_, output_);
     return Status::ok;
   }
 
@@ -234,7 +235,7 @@ class Template : public Subcommand {
     return names;
   }
 
-  /// The one that --api names, or else the one of --output's extension. Throws Error(usage).
+  /// The language of --api, else that of --output's extension. Throws Error(usage).
   const TemplateLanguage& chosen_language() const {
     std::vector<std::string> names;
     for (const TemplateLanguage& language : template_languages()) {
@@ -247,20 +248,21 @@ class Template : public Subcommand {
     return template_languages().front();
   }
 
-  /// Throws Error(bad_input) where there is a file already, which somebody may have worked on, or
-  /// where its extension is not the API's.
+  /// Throws Error(bad_input) if the file already exists, because it may be somebody's work, or if
+  /// its extension is not the API's.
   void require_new(const TemplateLanguage& language) const {
     if (fs::path(output_).extension() != language.extension)
-      throw Error(Status::bad_input, fmt::format("a kernel in {} is a file *{}, unlike {}",
+      throw Error(Status::bad_input, fmt::format("a kernel in {} needs a file name *{}, not {}",
                                                  language.api, language.extension, output_));
     std::error_code ignored;
     if (fs::exists(fs::symlink_status(output_, ignored)))
-      throw Error(Status::bad_input,
-                  fmt::format("{} is there already; a template replaces no file", output_));
+      throw Error(
+          Status::bad_input,
+          fmt::format("{} already exists and is not overwritten; name a new file", output_));
     require_writable(output_);
   }
 
-  /// The kernel's name: the family, and the file's name in letters that a name may have.
+  /// The kernel's name: the family, and the file's name with characters that a name may have.
   std::string own_name() const {
     std::string variant = output_.empty() ? "mine" : fs::path(output_).stem().string();
     for (char& c : variant) {
@@ -271,20 +273,20 @@ class Template : public Subcommand {
     return family_ + "_" + variant;
   }
 
-  /// What stands before a template.
+  /// The comment before a template.
   std::string head_of(const Family& family, const TemplateLanguage& language,
                       const std::string& begins_as) const {
     const std::string file =
         output_.empty() ? "FILE" + (language.api == "opencl" ? "" : language.extension) : output_;
     return fmt::format(
-        "A kernel of one's own, which begins as {0}.\n"
-        "Verified and timed, alone and beside others:\n\n"
+        "Your own kernel, which begins as {0}.\n"
+        "Verify and time it, alone and together with others:\n\n"
         "    gputest --my-kernel={1}\n"
         "    gputest --my-kernel={1} --kernel='{2}_*' --api={3}{4}\n",
         begins_as, file, family.name(), language.api, baseline_of(family, language.api));
   }
 
-  /// The option that compares with the family's simplest kernel, where the build has it.
+  /// The option that compares with the family's simplest kernel, if the build has one.
   std::string baseline_of(const Family& family, const std::string& api) const {
     for (const char* variant : {"naive", "plain", "triad", "fma"})
       for (const auto& kernel : registry_.kernels())
@@ -297,7 +299,7 @@ class Template : public Subcommand {
                             const KernelInfo& info, const TemplateLanguage& language,
                             const std::string& layout, const std::string& more = "") const {
     return language.leads +
-           commented(head + fmt::format("\nWhat a kernel of {} is called with, in this order; "
+           commented(head + fmt::format("\nThe arguments of a kernel of {}, in this order; "
                                         "gt_real is float or double:\n\n{}{}",
                                         family.name(),
                                         contract_of(family, info, layout, language.whole), more),
@@ -305,7 +307,7 @@ class Template : public Subcommand {
            language.trails + "\n" + text;
   }
 
-  /// The family's own template, in the layout that is wanted.
+  /// The family's template in the wanted layout.
   std::string compiled_text(const Family& family, const TemplateLanguage& language) const {
     std::string text = compiled_template(language.api, family.name());
     KernelInfo info;
@@ -320,27 +322,27 @@ class Template : public Subcommand {
     if (std::find(info.layouts.begin(), info.layouts.end(), layout) == info.layouts.end())
       throw Error(Status::usage, no_such("layout of " + family.name(), layout, info.layouts));
     text = with_word(text, info.name(), own_name());
-    text = with_entry(text, "summary", "of one's own");
+    text = with_entry(text, "summary", "your own kernel");
     text = with_entry(text, "layouts", layout);
     text =
         std::regex_replace(text, std::regex(R"(GT_PARAMETERS\s*)"),
                            is_buffer_layout(layout) ? parameters_of(layout, "const {}* {}, ") : "");
     const std::string more =
         is_buffer_layout(layout)
-            ? "\nGT_LOAD(body, j) sets body.x, .y, .z and .m to those of particle j.\n"
+            ? "\nGT_LOAD(body, j) sets body.x, .y, .z and .m to the values of particle j.\n"
             : "";
     return with_contract(head_of(family, language, "the simplest of " + family.name()), text,
                          family, info, language, layout, more);
   }
 
-  /// The simplest kernel built in.
+  /// The text of the simplest built-in kernel.
   std::string text_of(const Family& family, const TemplateLanguage& language) const {
     const Kernel& kernel = simplest_kernel(registry_, language.api, family, layout_);
     const KernelInfo& info = kernel.info();
     const std::string layout = layout_.empty() ? info.layouts.front() : layout_;
     std::string text = kernel_file_text(language.api, info.name()).text;
     text = with_word(text, info.name(), own_name());
-    text = with_entry(text, "summary", "of one's own");
+    text = with_entry(text, "summary", "your own kernel");
     text = with_entry(text, "source", "gputest's " + info.name());
     text = with_entry(text, "layouts", layout);
     text = std::regex_replace(text, std::regex(R"(GT_PARAMETERS\(GT_PARAMETER\)\s*)"),

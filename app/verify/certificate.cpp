@@ -1,4 +1,4 @@
-// The page of a verification: what was found of each device, kernel by kernel.
+// The HTML page of a verification: the results of each device, kernel by kernel.
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
@@ -23,17 +23,17 @@ std::string now_in_words() {
   return fmt::format("{:%Y-%m-%d %H:%M} UTC", fmt::gmtime(std::chrono::system_clock::now()));
 }
 
-/// 0 of an answer that is exact, whatever is allowed.
+/// The largest error divided by the tolerance; 0 for exact results, whatever the tolerance.
 double share_of_tolerance(const Verification& verification) {
   if (verification.max_error == 0) return 0;
   if (verification.tolerance == 0) return std::numeric_limits<double>::infinity();
   return verification.max_error / verification.tolerance;
 }
 
-/// What is said of all cases of a kernel on a device, planted faults apart.
+/// The totals of all cases of a kernel on a device, without planted faults.
 struct KernelTotals {
   std::size_t passed = 0, wrong = 0, skipped = 0;
-  double worst = 0;  ///< the largest share of a tolerance that an error took
+  double worst = 0;  ///< the largest error relative to its tolerance
   std::set<std::string> layouts, precisions, checksums, replaced;
   std::set<std::uint64_t> sizes;
 
@@ -68,7 +68,7 @@ struct KernelTotals {
   }
 };
 
-/// What the planted fault of that name does to an answer.
+/// A description of the planted fault of that name.
 std::string fault_words(const std::string& fault) {
   for (const Alteration& alteration : alterations())
     if (alteration.name == fault) return alteration.what;
@@ -79,17 +79,17 @@ PageData page_of_device(const VerifiedDevice& device) {
   std::map<std::string, KernelTotals> kernels;
   auto failures = PageData::array(), faults = PageData::array(), totals = PageData::array();
   for (const VerifiedCase& one : device.cases) {
-    const PageData told{{"kernel", one.row.kernel.name()},
-                        {"case", one.text()},
-                        {"fault", fault_words(one.fault)},
-                        {"status", name(one.row.status)},
-                        {"reason", one.row.reason}};
+    const PageData entry{{"kernel", one.row.kernel.name()},
+                         {"case", one.text()},
+                         {"fault", fault_words(one.fault)},
+                         {"status", name(one.row.status)},
+                         {"reason", one.row.reason}};
     if (!one.fault.empty()) {
-      faults.push_back(told);
+      faults.push_back(entry);
       continue;
     }
     kernels[one.row.kernel.name()].add(one);
-    if (one.is_wrong()) failures.push_back(told);
+    if (one.is_wrong()) failures.push_back(entry);
   }
   for (const auto& [kernel, of_kernel] : kernels) totals.push_back(of_kernel.json(kernel));
   PageData page = device.summary();

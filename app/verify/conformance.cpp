@@ -35,7 +35,7 @@ std::vector<Configuration> conformance_configurations(const KernelInfo& kernel) 
     for (const Configuration& configuration : configurations)
       for (const std::string& value : values) {
         if (!has_defaults(kernel, configuration) && value != values.front()) continue;
-        // Only what the compiler writes out differs.
+        // Such values only change how the compiler unrolls a loop.
         if (axis == kUnrollAxis && value != values.front() &&
             changed_axes(kernel, configuration) > 0)
           continue;

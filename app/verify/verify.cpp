@@ -1,4 +1,4 @@
-// Whether the devices of this machine compute what the kernels say: docs/verify.md.
+// Verifies that the devices of this machine compute right results: docs/verify.md.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -26,7 +26,7 @@
 namespace gputest {
 namespace {
 
-constexpr double kCaseSeconds = 300;  // for one case, a compiler's minutes with it
+constexpr double kCaseSeconds = 300;  // for one case, including compilation
 constexpr std::uint64_t kFaultySize = 129;
 constexpr const char* kThreadOrder = "GPUTEST_HIP_HOST_ORDER";
 
@@ -39,14 +39,14 @@ struct VerifyCommand {
   std::string output, junit, page;
 };
 
-/// What a case of a verification is beside a run's.
+/// A case of a verification, with its input and fault.
 struct Trial {
   Case c;
   TestInput input;
-  const Alteration* fault = nullptr;  ///< null: the kernel as it is
+  const Alteration* fault = nullptr;  ///< null: the unaltered kernel
 };
 
-/// All trials on a device, and what is left out of them, by reason.
+/// All trials on a device, and the number of left-out ones by reason.
 struct Trials {
   std::vector<Trial> trials;
   std::map<std::string, std::size_t> omitted;
@@ -65,12 +65,12 @@ std::string input_text(const TestInput& input) {
   return fmt::format("{}", fmt::join(parts, " "));
 }
 
-/// Why a trial of this configuration is left out; empty where it is not.
+/// Why a trial of this configuration is left out; empty if it is not.
 std::string reason_to_leave_out(const VerifyCommand& command, const Case& c,
                                 const TestInput& input) {
   static const std::set<std::uint64_t> kQuickSizes{1, 65, 1000};
   const KernelInfo& kernel = c.kernel->info();
-  if (!input.file.empty()) return "its particles are a file of the source tree";
+  if (!input.file.empty()) return "its particles are in a file of the source tree";
   if (!command.is_quick) return "";
   if (!has_defaults(kernel, c.configuration) || changed_axes(kernel, c.configuration) > 1)
     return "--quick: other layouts, blocks and combinations";
@@ -96,7 +96,7 @@ void add_trials(const VerifyCommand& command, const Family& family, const Case& 
     }
 }
 
-/// Faults planted in the answers of one kernel of each family.
+/// Adds faults planted in the results of one kernel of each family.
 void add_faults(const Family& family, const Case& of, std::set<std::string>& families,
                 Trials& all) {
   const KernelInfo& kernel = of.kernel->info();
@@ -109,7 +109,7 @@ void add_faults(const Family& family, const Case& of, std::set<std::string>& fam
   try {
     results = make_test_problem(family, {kFaultySize}, "")->shapes(own).outputs.front().count;
   } catch (const NotApplicable&) {
-    return;  // another kernel of the family will do
+    return;  // another kernel of the family suffices
   }
   families.insert(kernel.family);
   for (const Alteration& fault : alterations()) {
@@ -123,7 +123,7 @@ void add_faults(const Family& family, const Case& of, std::set<std::string>& fam
   }
 }
 
-/// What the command selects: a case for each kernel on each device.
+/// The selected cases, one for each kernel on each device.
 std::vector<Case> kernels_on_devices(const Registry& registry, const VerifyCommand& command) {
   RunCommand run;
   run.apis = command.apis;
@@ -157,14 +157,14 @@ Trials trials_on(const Registry& registry, const VerifyCommand& command,
   return all;
 }
 
-/// The orders of threads to verify in; one without a name where the device has its own.
+/// The thread orders to verify; a single empty one if the device determines its order.
 std::vector<std::string> thread_orders(const VerifyCommand& command, const DeviceInfo& device) {
   if (device.id != "hip:host" || std::getenv(kThreadOrder) != nullptr) return {""};
   if (command.is_quick) return {"forward", "reverse"};
   return {"forward", "reverse", "random:1"};
 }
 
-/// While one lives, processes that are started have that order.
+/// Sets the thread order for processes that start during its life.
 class OrderSet {
  public:
   explicit OrderSet(const std::string& order) : is_set_(!order.empty()) {
@@ -180,7 +180,7 @@ class OrderSet {
   bool is_set_;
 };
 
-/// A worker's part: verifies the trials that it is asked for.
+/// A worker's part: verifies the requested trials.
 class Verifier {
  public:
   Verifier(const Registry& registry, const Trials& all) : registry_(registry) {
@@ -205,7 +205,7 @@ class Verifier {
   }
 
  private:
-  /// A fault is right where the answer was found wrong.
+  /// A fault passes if verification found the results wrong.
   static void judge_fault(const Alteration& fault, ResultRow& row) {
     if (row.status == RowStatus::failed) {
       row.status = RowStatus::ok;
@@ -214,7 +214,7 @@ class Verifier {
     } else if (row.status == RowStatus::ok) {
       row.status = RowStatus::failed;
       row.exit_status = Status::verification_failed;
-      row.reason = fmt::format("verification did not find that {}", fault.what);
+      row.reason = fmt::format("verification did not detect this fault: {}", fault.what);
     }
   }
 
@@ -251,7 +251,7 @@ Status verify_for(const Registry& registry, VerifyCommand command, WorkerOrder o
       [&](const Case& c) { return verifier.run(c); });
 }
 
-/// Verifies a device in workers; false where it was interrupted.
+/// Verifies a device in workers; false if it was interrupted.
 bool verify_device(const Registry& registry, const VerifyCommand& command,
                    const std::vector<std::string>& argv, const Trials& all,
                    VerifiedDevice& device) {
@@ -290,8 +290,8 @@ std::vector<Unavailable> absent_apis(const Registry& registry, const VerifyComma
   return absent;
 }
 
-/// Why the device runs none of the kernels, where all say the same: no compiler knows it. Else
-/// empty.
+/// The common reason why the device runs none of the kernels, for example because no compiler knows
+/// it. Empty if there is none.
 std::string why_none(const std::vector<Case>& kernels, const std::string& device) {
   std::string reason;
   for (const Case& c : kernels) {
@@ -350,20 +350,21 @@ class Verify : public Subcommand {
       : registry_(registry), argv_(std::move(argv)) {}
   std::string name() const override { return "verify"; }
   std::string summary() const override {
-    return "whether every device is right: all kernels at awkward sizes, without timing";
+    return "verify every device: all kernels at difficult sizes, without timing";
   }
   std::vector<ManualEntry> examples() const override {
-    return {{"gputest verify --quick", "is every device of this machine right?"}};
+    return {{"gputest verify --quick", "verify every device of this machine"}};
   }
   void declare(OptionList& options) override {
     options.flag("--quick", command_.is_quick,
-                 "each kernel's own layout and block alone, at three sizes");
+                 "only each kernel's default layout and block, at three sizes");
     options.list("--api", command_.apis, "APIs, or all [all]", "LIST");
     options.value("--device", command_.device, "id, part of a name or vendor, or all [all]", "ID");
     options.list("--kernel", command_.kernels, "kernels [*]", "GLOB");
-    options.value("--timeout", timeout_, "seconds for one case [300]", "S");
-    options.value("--junit", command_.junit, "write JUnit's XML to a file", "FILE");
-    options.value("--report", command_.page, "write the verdict to a file, as a page", "FILE");
+    options.value("--timeout", timeout_, "maximum seconds for one case [300]", "S");
+    options.value("--junit", command_.junit, "write JUnit XML to a file", "FILE");
+    options.value("--report", command_.page, "write the verdict to a file, as an HTML page",
+                  "FILE");
     options.value("-o,--output", command_.output, "write every case to a file, as JSON", "FILE");
   }
   Status run() override {

@@ -17,9 +17,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t kShown = 20;  // of the failures, in text
+constexpr std::size_t kShown = 20;  // maximum number of printed failures
 
-/// As text of XML, in which a control character cannot stand.
+/// Escapes a text for XML, which cannot contain control characters.
 std::string xml(const std::string& text) {
   std::string escaped;
   for (const char c : printable(text)) switch (c) {

@@ -1,4 +1,4 @@
-// What a verification of devices found, and how it is shown.
+// The results of verifying devices, and their output.
 #pragma once
 
 #include <cstddef>
@@ -14,24 +14,24 @@
 
 namespace gputest {
 
-/// A case that was verified, or a fault that was planted.
+/// A verified case, or a planted fault.
 struct VerifiedCase {
   ResultRow row;
-  std::string input;  ///< options of the problem beside n
-  std::string order;  ///< of threads, where the device has several
-  std::string fault;  ///< empty: the kernel as it is
+  std::string input;  ///< options of the problem other than n
+  std::string order;  ///< order of threads, if the device has several
+  std::string fault;  ///< name of the planted fault; empty: none
 
-  /// Whether it failed or could not be run; of a fault, whether it was missed.
+  /// Whether it failed or could not run; for a fault, whether it was missed.
   bool is_wrong() const;
-  /// Where on the axes it is, in a line.
+  /// The case's configuration in one line.
   std::string text() const;
 };
 
-/// A device and all that was verified on it.
+/// A device and its verified cases.
 struct VerifiedDevice {
   DeviceInfo info;
   std::vector<VerifiedCase> cases;
-  std::map<std::string, std::size_t> omitted;  ///< reasons, and how many cases each left out
+  std::map<std::string, std::size_t> omitted;  ///< number of left-out cases by reason
   double seconds = 0;
   bool finished = false;
 
@@ -39,18 +39,18 @@ struct VerifiedDevice {
   std::size_t passed() const { return count({RowStatus::ok}, false); }
   std::size_t failed() const { return count({RowStatus::failed, RowStatus::error}, false); }
   std::size_t skipped() const;
-  /// Why cases were skipped or left out, and how many.
+  /// The number of skipped and left-out cases by reason.
   std::map<std::string, std::size_t> omissions() const;
   std::size_t found() const { return count({RowStatus::ok}, true); }
   std::size_t missed() const { return count({RowStatus::failed, RowStatus::error}, true); }
-  /// "right"; "wrong"; "not trusted", where a planted fault was missed; "nothing verified";
+  /// "right", "wrong", "not trusted" if a planted fault was missed, "nothing verified" or
   /// "interrupted".
   std::string verdict() const;
-  /// The device, the verdict and the numbers of cases, as JSON has them.
+  /// The device, the verdict and the numbers of cases as JSON.
   nlohmann::ordered_json summary() const;
 };
 
-/// Everything that a verification says.
+/// The result of a verification.
 struct VerifyReport {
   std::vector<std::string> argv;
   bool is_quick = false;
@@ -61,13 +61,13 @@ struct VerifyReport {
   bool passed() const;
 };
 
-/// As text for people: totals, what is wrong, what was left out and why, the verdict.
+/// Prints text for people: totals, failures, left-out cases with reasons, and the verdict.
 void print_verification(std::ostream& out, const VerifyReport& report);
-/// As JSON; docs/verify.md has the fields.
+/// Prints JSON; docs/verify.md describes the fields.
 void print_verification_json(std::ostream& out, const VerifyReport& report);
-/// As a page: docs/verify.md says of what. It holds no time but that at which it is written.
+/// Prints the HTML page that docs/verify.md describes. Its only time is that of writing it.
 void print_certificate(std::ostream& out, const VerifyReport& report);
-/// As JUnit's XML, which CI servers read: a suite for each device.
+/// Prints JUnit XML for CI servers: one suite per device.
 void print_junit(std::ostream& out, const VerifyReport& report);
 
 }  // namespace gputest

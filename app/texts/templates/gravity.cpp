@@ -4,7 +4,7 @@
  *   precisions = fp32 fp64
  */
 
-/* The acceleration of every body and, in w, the sum of m/r: what every other body does to it. */
+/* The acceleration of every body and, in w, the sum of m/r over all other bodies. */
 extern "C" void gravity_template(GT_PARAMETERS gt_real4* sums, unsigned n, gt_real eps2) {
 #pragma omp parallel for
   for (unsigned i = 0; i < n; ++i) {
@@ -16,7 +16,7 @@ extern "C" void gravity_template(GT_PARAMETERS gt_real4* sums, unsigned n, gt_re
       GT_LOAD(other, j);
       const gt_real dx = other.x - self.x, dy = other.y - self.y, dz = other.z - self.z;
       const gt_real r2 = dx * dx + dy * dy + dz * dz + eps2;
-      /* Without softening a body does nothing to itself, at distance 0. */
+      /* Without softening, a body must not act on itself, at distance 0. */
       const gt_real inverse_r = GT_UNSOFTENED && r2 == 0 ? (gt_real)0 : gt_rsqrt(r2);
       const gt_real over_r = other.m * inverse_r;
       const gt_real over_r3 = over_r * inverse_r * inverse_r;

@@ -8,13 +8,13 @@
  *   pair       = lj
  */
 
-/* The nearest image of a difference along an axis; along an open one inverse_edge is 0. */
+/* The nearest image of a difference along an axis; inverse_edge is 0 if the axis is not periodic. */
 static __device__ gt_real nearest(gt_real difference, gt_real edge, gt_real inverse_edge) {
   return difference - edge * rint(difference * inverse_edge);
 }
 
 /* The force on particle i and, in w, half of the energies of its pairs; half of their virials. The
- * others of i are entries[starts[i]] to entries[starts[i + 1] - 1], some of them beyond the cutoff.
+ * neighbours of i are entries[starts[i]] to entries[starts[i + 1] - 1]; some are beyond the cutoff.
  */
 extern "C" __global__ void lj_template(GT_PARAMETERS const unsigned* starts,
                                        const unsigned* entries, gt_real4* forces, gt_real* virials,
@@ -24,7 +24,7 @@ extern "C" __global__ void lj_template(GT_PARAMETERS const unsigned* starts,
                                        gt_real shift, gt_real pair_0, gt_real pair_1,
                                        gt_real pair_2) {
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i >= n) return; /* the last block may have threads to spare */
+  if (i >= n) return; /* the last block may have more threads than needed */
   gt_body self;
   GT_LOAD(self, i);
   gt_real fx = 0, fy = 0, fz = 0, energy = 0, virial = 0;

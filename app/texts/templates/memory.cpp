@@ -5,7 +5,7 @@
  *   access     = triad
  */
 
-/* A loop over the elements. `access` above says which of the family's tasks this is. */
+/* A loop over the elements. `access` above names the family's task. */
 extern "C" void memory_template(const gt_real* a, const gt_real* b, gt_real* c, unsigned n,
                                 gt_real factor) {
 #pragma omp parallel for

@@ -6,7 +6,7 @@
  *   access     = triad
  */
 
-/* An element a thread. `access` above says which of the family's tasks this is. */
+/* One element per thread. `access` above names the family's task. */
 extern "C" __global__ void memory_template(const gt_real* a, const gt_real* b, gt_real* c,
                                            unsigned n, gt_real factor) {
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;

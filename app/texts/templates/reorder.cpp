@@ -1,5 +1,5 @@
 /* gputest kernel: reorder_template
- *   summary    = an element after the other, read in order and written where it goes
+ *   summary    = one element after the other, read in order and written to its new place
  *   layouts    = row_major
  *   precisions = fp32
  *   order      = permuted
@@ -10,8 +10,8 @@ struct element_t {
   unsigned char bytes[GT_ELEMENT];
 };
 
-/* Element i, whose index along dimension k of the source is the k-th digit of i in the mixed base
- * of the extents, goes where the strides `to` lead. */
+/* The index of element i along dimension k of the source is the k-th digit of i in the mixed base of
+ * the extents. The strides `to` turn the indices into its new place. */
 extern "C" void reorder_template(const element_t* source, element_t* reordered, unsigned n,
                                  unsigned extent0, unsigned extent1, unsigned extent2,
                                  unsigned extent3, unsigned extent4, unsigned extent5, unsigned to0,

@@ -1,5 +1,5 @@
 /* gputest kernel: reorder_template
- *   summary    = an element per thread, read in order and written where it goes
+ *   summary    = one element per thread, read in order and written to its new place
  *   layouts    = row_major
  *   precisions = fp32
  *   blocks     = 256 64
@@ -19,8 +19,8 @@ typedef unsigned long long element_t;
 typedef uint4 element_t;
 #endif
 
-/* Element i, whose index along dimension k of the source is the k-th digit of i in the mixed base
- * of the extents, goes where the strides `to` lead. */
+/* The index of element i along dimension k of the source is the k-th digit of i in the mixed base of
+ * the extents. The strides `to` turn the indices into its new place. */
 extern "C" __global__ void reorder_template(const element_t* source, element_t* reordered,
                                             unsigned n, unsigned extent0, unsigned extent1,
                                             unsigned extent2, unsigned extent3, unsigned extent4,
@@ -28,7 +28,7 @@ extern "C" __global__ void reorder_template(const element_t* source, element_t* 
                                             unsigned to2, unsigned to3, unsigned to4, unsigned to5,
                                             unsigned slant, unsigned back) {
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i >= n) return; /* the last block may have threads to spare */
+  if (i >= n) return; /* the last block may have more threads than needed */
   const unsigned extent[6] = {extent0, extent1, extent2, extent3, extent4, extent5};
   const unsigned to[6] = {to0, to1, to2, to3, to4, to5};
   unsigned place = 0, left = i;

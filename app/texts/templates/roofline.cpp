@@ -1,12 +1,12 @@
 /* gputest kernel: roofline_template
- *   summary    = a body after the other, its numbers through chains of fused multiply-adds
+ *   summary    = one body after the other, its numbers in chains of fused multiply-adds
  *   layouts    = float4 *
  *   precisions = fp32 fp64
  *   fmas       = *
  */
 #include "common/roofline/chain.h"
 
-/* GT_FMAS times each of a body's numbers becomes itself times a factor and a bit more. */
+/* GT_FMAS times, each number of a body is multiplied by a factor and increased by an addend. */
 extern "C" void roofline_template(GT_PARAMETERS gt_real4* values, unsigned n) {
   const gt_real factor = (gt_real)GT_ROOFLINE_FACTOR, addend = (gt_real)GT_ROOFLINE_ADDEND;
 #pragma omp parallel for

@@ -1,5 +1,5 @@
 /* gputest kernel: roofline_template
- *   summary    = a body per thread, its numbers through chains of fused multiply-adds
+ *   summary    = one body per thread, its numbers in chains of fused multiply-adds
  *   layouts    = float4 *
  *   precisions = fp32 fp64
  *   blocks     = 128 64 256
@@ -7,10 +7,10 @@
  */
 #include "common/roofline/chain.h"
 
-/* GT_FMAS times each of a body's numbers becomes itself times a factor and a bit more. */
+/* GT_FMAS times, each number of a body is multiplied by a factor and increased by an addend. */
 extern "C" __global__ void roofline_template(GT_PARAMETERS gt_real4* values, unsigned n) {
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i >= n) return; /* the last block may have threads to spare */
+  if (i >= n) return; /* the last block may have more threads than needed */
   gt_body body;
   GT_LOAD(body, i);
   const gt_real factor = (gt_real)GT_ROOFLINE_FACTOR, addend = (gt_real)GT_ROOFLINE_ADDEND;

@@ -1,17 +1,17 @@
 /* gputest kernel: stencil_template
- *   summary    = a cell per thread, its neighbours from global memory
+ *   summary    = one cell per thread, its neighbours from global memory
  *   layouts    = row_major
  *   precisions = fp32 fp64
  *   blocks     = 128 64 256
  */
 
-/* A cell inside becomes c0 times itself and c1 times the sum of its six neighbours; one on a face
- * stays as it is. */
+/* An inner cell becomes c0 times itself plus c1 times the sum of its six neighbours; a cell on a face
+ * does not change. */
 extern "C" __global__ void stencil_template(const gt_real* cells, gt_real* updated, unsigned nx,
                                             unsigned ny, unsigned nz, gt_real c0, gt_real c1) {
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
   const unsigned plane = nx * ny;
-  if (i >= plane * nz) return; /* the last block may have threads to spare */
+  if (i >= plane * nz) return; /* the last block may have more threads than needed */
   const unsigned row = i / nx;
   const unsigned x = i - row * nx, z = row / ny, y = row - z * ny;
   gt_real value = cells[i];
