@@ -1,5 +1,4 @@
-// The calls of gp5util.h by C names. What is a call by device number and one of device 0 is written
-// once.
+// The C calls of gp5util.h. A call of device 0 and its form by device number are written once.
 #include <cmath>
 
 #include "libraries/g5/gp5util.h"
@@ -25,7 +24,7 @@ void with_g5(const char* call, int device, const F& f) {
 }
 
 double squared(double eps) {
-  if (!(eps >= 0)) throw Error(Status::bad_input, "the softening length is not a number from 0 on");
+  if (!(eps >= 0)) throw Error(Status::bad_input, "the softening length is not a number >= 0");
   return eps * eps;
 }
 
@@ -42,7 +41,7 @@ void set_g5_bodies(G5System& system, int adr, int nj, const double (*xj)[3], con
 
 using namespace gputest::libraries;
 
-/// A call and its form by device number, which do `action` with a G5System& `system`.
+/// A call and its form by device number. Both do `action` with a G5System& `system`.
 #define G5_CALL(name, action, ...)                                 \
   void name(__VA_ARGS__) {                                         \
     with_g5(#name, 0, [&](G5System& system) { action; });          \

@@ -1,4 +1,4 @@
-// The calls of gp5util.h by Fortran names: small letters, _ at the end, every argument a reference.
+// The Fortran calls of gp5util.h: lower-case names that end in _; every argument is a reference.
 #include "libraries/g5/gp5util.h"
 
 extern "C" {

@@ -1,22 +1,22 @@
 /* libgputest-g5: the calls of the GRAPE-5 library, on any GPU or the processor.
  *
- * With G = 1, of bodies j of mass m_j at x_j and softening length eps, at each point x_i:
+ * With G = 1, bodies j of mass m_j at x_j and softening length eps, at each point x_i:
  *
  *   a_i = sum_j m_j (x_j - x_i) / (r^2 + eps^2)^(3/2)
  *   p_i = sum_j m_j / (r^2 + eps^2)^(1/2)
  *
- * p is positive, and a body that stands at the point counts: with eps > 0 it adds m / eps. What is
- * at distance 0 with eps = 0 adds nothing. Units are the client's. Results overwrite what was
- * there.
+ * p is positive, and a body at the point counts: with eps > 0 it adds m / eps. With eps = 0 a body
+ * at distance 0 adds nothing. Units are the client's. Results overwrite the arrays.
  *
- * Calls ending in MC name the device first, from 0 to 63. Each has bodies, points and softening of
- * its own, and threads may call with different numbers side by side; the others mean device 0.
- * g5_open() opens all, in the order of the devices that the environment names (man gputest-g5).
+ * The first argument of calls ending in MC is a device number, from 0 to 63. Each device has its
+ * own bodies, points and softening, and threads may call with different numbers in parallel. The
+ * other calls use device 0. g5_open() opens all, in the order of the devices that the environment
+ * names (man gputest-g5).
  *
- * A call that is refused prints a sentence on standard error and ends the program, unless a handler
- * is installed.
+ * A call that fails prints a sentence on standard error and ends the program, unless a handler is
+ * installed.
  *
- * Each call has a Fortran name with _ at its end, where every argument is a reference.
+ * Each call also has a Fortran form. Its name ends in _, and every argument is a reference.
  */
 #ifndef GP5UTIL_H
 #define GP5UTIL_H
@@ -25,44 +25,44 @@
 extern "C" {
 #endif
 
-/* Bodies j that any GRAPE-5 program may count on; g5_get_jmemsize() says how many there can be. */
+/* Bodies j available to every GRAPE-5 program; g5_get_jmemsize() gives the maximum here. */
 #define JMEMSIZE (1 << 16)
 
-/* Called with an exit status of gputest and a sentence; when it returns, the call that failed
- * returns having done nothing. */
+/* Called with an exit status of gputest and a sentence. When it returns, the failed call returns
+ * and has changed nothing. */
 typedef void (*g5_error_handler)(int status, const char* sentence);
 /* NULL for the default. */
 void g5_set_error_handler(g5_error_handler handler);
 
 void g5_open(void);
 void g5_close(void);
-/* The most points of g5_set_xi(): 96, or what GPUTEST_PIPELINES says. */
+/* The maximum number of points of g5_set_xi(): 96, or GPUTEST_PIPELINES. */
 int g5_get_number_of_pipelines(void);
-/* The most bodies j. */
+/* The maximum number of bodies j. */
 int g5_get_jmemsize(void);
 int g5_get_number_of_boards(void);
 int g5_get_firstcluster(void);
-/* Taken and not needed: numbers here have a floating point. */
+/* Accepted and ignored: this library computes in floating point. */
 void g5_set_range(double xmin, double xmax, double mmin);
 void g5_set_eta(double eta);
 
-/* How many bodies pull, from place 0 on, at most those of the memory; those never set have no mass.
- */
+/* The number of attracting bodies, from place 0 on, at most the memory size. A body that was never
+ * set has no mass. */
 void g5_set_n(int n);
 /* Masses and positions of the bodies at places adr ... adr + nj - 1. */
 void g5_set_mj(int adr, int nj, double* mj);
 void g5_set_xj(int adr, int nj, double (*xj)[3]);
 void g5_set_xmj(int adr, int nj, double (*xj)[3], double* mj);
 void g5_set_jp(int adr, int nj, double* mj, double (*xj)[3]);
-/* The softening length, or its square. 0 until it is set. */
+/* The softening length, or its square. Initially 0. */
 void g5_set_eps_to_all(double eps);
 void g5_set_eps2_to_all(double eps2);
 
-/* The points, the forces on them, and what they are. */
+/* Sets the points, begins the sums, and returns the forces. */
 void g5_set_xi(int ni, double (*xi)[3]);
 void g5_run(void);
 void g5_get_force(int ni, double (*a)[3], double* p);
-/* These three in one, at any number of points. */
+/* These three in one call, for any number of points. */
 void g5_calculate_force_on_x(double (*x)[3], double (*a)[3], double* p, int ni);
 
 void g5_set_rangeMC(int devid, double xmin, double xmax, double mmin);

@@ -14,19 +14,19 @@
 namespace gputest::libraries {
 namespace {
 
-constexpr std::uint32_t kPipelines = 96;  // as a GRAPE-5 had
+constexpr std::uint32_t kPipelines = 96;  // like a GRAPE-5
 constexpr std::uint64_t kMostBodies = std::uint64_t{1} << 26;
 constexpr std::size_t kTargetsAtOnce = std::size_t{1} << 18;
 constexpr double kLongSum = 1e9;       // interactions, a third of a millisecond of a fast GPU
-constexpr std::size_t kAtOnce = 8192;  // bodies that are worth a copy of their own
-constexpr std::size_t kEnds = 8;  // of this many points each the first and the last slice take one
+constexpr std::size_t kAtOnce = 8192;  // bodies that are worth a separate copy
+constexpr std::size_t kEnds = 8;       // first and last slice take 1/kEnds of the points each
 constexpr std::size_t kBoundKernels = 16;
 
 std::size_t bytes_of_sums(std::size_t count, Precision precision) {
   return 4 * count * (precision == Precision::fp32 ? sizeof(float) : sizeof(double));
 }
 
-/// A quarter of the device's memory, and what its longest array holds.
+/// Limited by a quarter of the device's memory and by its longest array.
 int bodies_that_fit(const DeviceInfo& info) {
   constexpr std::uint64_t kBytes = 4 * sizeof(double);
   std::uint64_t most = kMostBodies;
@@ -109,7 +109,7 @@ void G5System::run() {
 void G5System::forces(int count, double (*a)[3], double* p) {
   const std::lock_guard<std::mutex> guard(own_);
   if (computed_ == 0 && count > 0)
-    throw Error(Status::bad_input, "nothing has been run for which there are forces");
+    throw Error(Status::bad_input, "there are no forces, because nothing has been run");
   require_between("the number of points", count, 0, static_cast<int>(computed_));
   require_array("the array of accelerations", a, count);
   require_array("the array of potentials", p, count);
@@ -132,7 +132,7 @@ void G5System::forces_at(int count, const double (*x)[3], double (*a)[3], double
   }
 }
 
-/// Room for so many bodies j and points i. It grows by powers of two.
+/// Makes room for these numbers of bodies j and points i. The room grows by powers of two.
 void G5System::require_room(std::size_t bodies, std::size_t targets) {
   if (bodies <= bodies_room_ && targets <= targets_room_) return;
   constexpr std::size_t kLeast = 256;
@@ -147,24 +147,24 @@ void G5System::require_room(std::size_t bodies, std::size_t targets) {
     for (auto& sums : sums_) sums = accelerator_.queue().allocate(4 * new_targets * sizeof(double));
   bodies_room_ = new_bodies;
   targets_room_ = new_targets;
-  changed_first_ = changed_end_ = 0;  // the device has been given all
+  changed_first_ = changed_end_ = 0;  // resize() uploads everything
 }
 
-/// After which what was on its way to the device may be set again.
+/// Waits until the copies to the device have ended, so that their source may be set again.
 void G5System::wait_for_copies() {
   if (there_ == nullptr) return;
   const auto lock = accelerator_.lock();
   there_->wait();
 }
 
-/// Those that the device has not yet.
+/// Uploads the bodies that changed since the last upload.
 void G5System::upload_bodies(const SideStream* in) {
   for (Column* column : {&x_, &y_, &z_, &m_})
     column->upload(changed_first_, changed_end_ - changed_first_, in);
   changed_first_ = changed_end_ = 0;
 }
 
-/// Enqueues the sums at these points, which go to the device in that stream.
+/// Copies these points to the device in that stream and enqueues their sums.
 void G5System::begin(const Slice& slice, const double* x, const SideStream* in) {
   const std::size_t place = bodies_room_ + slice.first;
   Column::set_positions(x_, y_, z_, place, slice.count, x);
@@ -193,7 +193,7 @@ BoundKernel& G5System::bound(const Slice& slice) {
   return *kernel;
 }
 
-/// Gives a client the sums that are here.
+/// Copies a slice's sums from the host's buffer to the client's arrays.
 void G5System::take(const Slice& slice, double (*a)[3], double* p) const {
   const auto give = [&](const auto* sums) {
     in_parts(slice.count, [=](std::size_t begin, std::size_t end) {
@@ -208,7 +208,7 @@ void G5System::take(const Slice& slice, double (*a)[3], double* p) const {
                                 : give(reinterpret_cast<const double*>(here));
 }
 
-/// Of the last run.
+/// Reads the sums of the last run.
 void G5System::read(std::size_t count, double (*a)[3], double* p) {
   if (count == 0) return;
   if (bodies_ == 0) {
@@ -224,8 +224,8 @@ void G5System::read(std::size_t count, double (*a)[3], double* p) {
   take({0, count, 0}, a, p);
 }
 
-/// Whether sums at so many points take long enough to be computed in slices; on emulated devices,
-/// which take no time that counts, they always do.
+/// Whether sums at this number of points take long enough to be computed in slices. On emulated
+/// devices always, because their time does not count.
 bool G5System::is_long(std::size_t count) const {
   if (there_ == nullptr || count < kEnds || bodies_ == 0) return false;
   return accelerator_.info().emulated || static_cast<double>(count) * bodies_ >= kLongSum;
@@ -241,8 +241,8 @@ void G5System::compute_at_once(std::size_t count, const double* x, double (*a)[3
   read(count, a, p);
 }
 
-/// Points are made ready and sent, and sums taken, beside the kernels of others. What the first
-/// slice waits for before and the last one after is in nobody's shadow, so that these are small.
+/// Prepares and sends points, and takes sums, while the kernels of other slices run. No kernel
+/// hides the copies before the first slice and after the last, so these two slices are small.
 void G5System::compute_in_slices(std::size_t count, const double* x, double (*a)[3], double* p) {
   require_room(static_cast<std::size_t>(bodies_), count);
   const auto lock = accelerator_.lock();

@@ -1,4 +1,4 @@
-// What a GRAPE-5 is: memory for bodies j, registers for points i, and the sum over all j of each i.
+// A GRAPE-5: memory for bodies j, registers for points i, and for each i the sum over all j.
 #pragma once
 
 #include <array>
@@ -16,36 +16,37 @@
 
 namespace gputest::libraries {
 
-/// One device's. Lengths, masses and times are in the client's units, with G = 1. Every call throws
-/// Error and then has changed nothing.
+/// The system of one device. Lengths, masses and times are in the client's units, with G = 1. A
+/// call that fails throws Error and changes nothing.
 class G5System {
  public:
-  /// On the number-th device that the settings name.
+  /// On the device with that number among those that the settings name.
   G5System(const Settings& settings, unsigned number);
 
-  /// The most points of set_targets().
+  /// The maximum number of points of set_targets().
   int pipelines() const { return pipelines_; }
-  /// The most bodies j.
+  /// The maximum number of bodies j.
   int memory_size() const { return memory_size_; }
 
-  /// Bodies j at places address … address + count - 1: x[3 k], …, and masses. Either may be null.
+  /// Sets bodies j at places address … address + count - 1: x[3 k], …, and masses. Either may be
+  /// null.
   void set_bodies(int address, int count, const double* x, const double* masses);
-  /// How many bodies pull, from place 0 on. What was never set has no mass.
+  /// Sets the number of attracting bodies, from place 0 on. A body that was never set has no mass.
   void set_count(int count);
-  /// The softening length squared.
+  /// Sets the square of the softening length.
   void set_softening(double eps2);
-  /// The points whose forces are wanted, at most pipelines().
+  /// Sets the points of the forces, at most pipelines().
   void set_targets(int count, const double (*x)[3]);
-  /// Computes at these points.
+  /// Begins the sums at these points.
   void run();
-  /// Of the first `count` points of the last run: sum m_j (x_j - x_i) / R^3 and sum m_j / R, where
-  /// R^2 = r^2 + eps2. What is at distance 0 without softening adds nothing.
+  /// Results at the first `count` points of the last run: sum m_j (x_j - x_i) / R^3 and
+  /// sum m_j / R, with R^2 = r^2 + eps2. Without softening a body at distance 0 adds nothing.
   void forces(int count, double (*a)[3], double* p);
-  /// All of that at any number of points.
+  /// The three steps in one, for any number of points.
   void forces_at(int count, const double (*x)[3], double (*a)[3], double* p);
 
  private:
-  /// Points that are computed as one: sums go to sums_[which].
+  /// Points that one launch computes; it writes sums_[which].
   struct Slice {
     std::size_t first, count;
     unsigned which;
@@ -70,13 +71,13 @@ class G5System {
   int pipelines_;
   int memory_size_;
 
-  Column x_, y_, z_, m_;  ///< bodies j, and behind them the points i
+  Column x_, y_, z_, m_;  ///< bodies j, followed by the points i
   std::size_t bodies_room_ = 0, targets_room_ = 0;
-  std::size_t changed_first_ = 0, changed_end_ = 0;  ///< bodies j that the device has not yet
+  std::size_t changed_first_ = 0, changed_end_ = 0;  ///< bodies j to be uploaded
   std::array<std::unique_ptr<DeviceMemory>, 2> sums_;
   std::array<Staging, 2> sums_here_;
-  std::unique_ptr<SideStream> there_, back_;  ///< for copies; null where the API has none
-  bool is_running_ = false;                   ///< whether kernels of run() may be
+  std::unique_ptr<SideStream> there_, back_;  ///< for copies; null if the API has none
+  bool is_running_ = false;                   ///< whether kernels of run() may be running
   std::map<std::tuple<std::size_t, std::size_t, unsigned>, std::unique_ptr<BoundKernel>> bound_;
   int bound_bodies_ = 0;
   double bound_eps2_ = 0;

@@ -1,4 +1,4 @@
-// The calls of gp6util.h by C names.
+// The C calls of gp6util.h.
 #include <algorithm>
 #include <limits>
 #include <utility>
@@ -22,7 +22,7 @@ Clients<G6System>& g6_clients() {
   return *clients;
 }
 
-/// 0, or -1 where f threw.
+/// 0, or -1 if f threw.
 template <class F>
 int with_g6(const char* call, int cluster, const F& f) {
   return g6_failures.guarded(call, kFailed, [&] {
@@ -39,7 +39,7 @@ std::vector<double> numbers_of(const char* what, const double (*rows)[3], int co
   return {numbers, numbers + 3 * static_cast<std::size_t>(count)};
 }
 
-/// Where the results of a call go; nnbindex and rnnb may be null.
+/// The client's arrays for the results of a call; nnbindex and rnnb may be null.
 struct G6Results {
   double (*acc)[3];
   double (*jerk)[3];
@@ -48,7 +48,7 @@ struct G6Results {
   float* rnnb = nullptr;
 };
 
-/// `needs_lists` where h2 must be there; elsewhere it may be null.
+/// With `needs_lists` h2 must not be null.
 int end_forces(const char* call, int cluster, int ni, const double* h2, const G6Results& to,
                bool needs_lists) {
   return with_g6(call, cluster, [&](G6System& system) {

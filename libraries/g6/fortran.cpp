@@ -1,4 +1,4 @@
-// The calls of gp6util.h by Fortran names: small letters, _ at the end, every argument a reference.
+// The Fortran calls of gp6util.h: lower-case names that end in _; every argument is a reference.
 #include "libraries/g6/gp6util.h"
 
 extern "C" {

@@ -15,14 +15,14 @@
 namespace gputest::libraries {
 namespace {
 
-constexpr std::uint32_t kPipelines = 48;  // as a GRAPE-6 had
+constexpr std::uint32_t kPipelines = 48;  // like a GRAPE-6
 constexpr std::uint64_t kMostParticles = std::uint64_t{1} << 26;
 constexpr std::size_t kLeastRoom = 256;
 constexpr std::size_t kRenewedAtOnce = 4096;  // particles
 constexpr std::size_t kBoundKernels = 64;
 constexpr std::uint32_t kNoPlace = std::numeric_limits<std::uint32_t>::max();
 
-/// A quarter of the device's memory, and what its longest array holds.
+/// Limited by a quarter of the device's memory and by its longest array.
 int particles_that_fit(const DeviceInfo& info) {
   constexpr std::uint64_t kKnown = GT_KNOWN_NUMBERS * sizeof(double);
   std::uint64_t most = kMostParticles;
@@ -42,7 +42,7 @@ G6System::G6System(const Settings& settings, unsigned number)
       memory_size_(particles_that_fit(accelerator_.info())) {
   if (!accelerator_.info().fp64)
     throw Error(Status::unavailable,
-                fmt::format("{} has no double precision, in which particles are predicted",
+                fmt::format("{} has no double precision, which predicting particles needs",
                             accelerator_.info().id));
 }
 
@@ -114,7 +114,7 @@ void G6System::begin(int count, double eps2, G6Targets targets) {
 
 std::vector<G6Force> G6System::end(int targets) {
   const std::lock_guard<std::mutex> guard(own_);
-  if (!is_running_) throw Error(Status::bad_input, "no forces have been begun");
+  if (!is_running_) throw Error(Status::bad_input, "there are no forces to wait for");
   require_between("the number of particles i", targets, 0, static_cast<int>(targets_.count()));
   const auto many = static_cast<std::size_t>(targets);
   std::vector<G6Force> forces(many);
@@ -141,7 +141,8 @@ std::vector<G6Force> G6System::end(int targets) {
     force.potential = -accelerations[4 * k + 3];
     force.nearest_r2 = jerks[4 * k + 3];
     if (nearest[k] < count_) force.nearest = index_[nearest[k]];
-    // Two particles of an index, of which a kernel leaves out one; or one at distance 0.
+    // If two particles have the same index, a kernel omits only one. A particle may be at distance
+    // 0.
     if (places_of_.count(targets_.index[k]) > 1 || !force.is_finite()) force = on_host(k);
   }
   return forces;
@@ -155,7 +156,8 @@ void G6System::want_lists(std::vector<double> h2) {
 
 void G6System::make_lists() {
   const std::lock_guard<std::mutex> guard(own_);
-  if (!has_forces_) throw Error(Status::bad_input, "there are no forces whose lists could be read");
+  if (!has_forces_)
+    throw Error(Status::bad_input, "there are no forces to make neighbour lists for");
   if (h2_.empty() && targets_.count() > 0)
     throw Error(Status::bad_input, "the last forces were computed without h2");
   lists_.assign(h2_.size(), {});
@@ -172,7 +174,7 @@ const std::vector<int>& G6System::list(int target) const {
   return lists_[static_cast<std::size_t>(target)];
 }
 
-/// As much room on the device as there is here. Nothing that was there stays.
+/// Makes as much room on the device as on the host. The device's old contents are lost.
 void G6System::require_room() {
   const std::size_t room = index_.size();
   if (room == room_) return;
@@ -210,7 +212,7 @@ void G6System::require_room() {
   room_ = room;
 }
 
-/// Few particles are told one by one, many as all there are.
+/// Uploads few changed particles one by one; for many it uploads all particles.
 void G6System::upload_particles() {
   if (changed_.empty()) return;
   const std::size_t few = std::min(kRenewedAtOnce, used_ / 4);
@@ -242,7 +244,7 @@ BoundKernel& G6System::renewal(std::size_t particles) {
   return *kernel;
 }
 
-/// The time, and all that is told of the particles i.
+/// Sends the time and the requests for forces on particles i.
 void G6System::send_requests() {
   const std::size_t many = targets_.count();
   double* to = requests_->outgoing<double>();
@@ -256,8 +258,8 @@ void G6System::send_requests() {
   requests_->send(GT_REQUEST_NUMBERS(many) * sizeof(double));
 }
 
-/// Puts particles j, unless they are there at this time, and particles i where the forces' kernel
-/// finds them.
+/// Writes particles j, unless they are already predicted to this time, and particles i into the
+/// arrays of the forces' kernel.
 void G6System::predict() {
   const bool is_needed = !is_predicted_ || count_ > predicted_;
   prediction(is_needed ? count_ : 0).enqueue();
@@ -283,7 +285,7 @@ BoundKernel& G6System::prediction(std::size_t predicted) {
   return *(kernel = call.bind(accelerator_.queue()));
 }
 
-/// The forces' kernel for so many particles j and the targets there are.
+/// The forces' kernel for this number of particles j and the present targets.
 BoundKernel& G6System::bound(std::size_t count, double eps2) {
   if (bound_.size() >= kBoundKernels) bound_.clear();
   const std::size_t targets = targets_.count();
@@ -317,7 +319,7 @@ BoundKernel& G6System::bound(std::size_t count, double eps2) {
   return *kernel;
 }
 
-/// As the device predicts them, but in double precision.
+/// The same prediction as on the device, but in double precision.
 PredictedParticles G6System::predicted() const {
   PredictedParticles now;
   for (std::size_t j = 0; j < count_; ++j) {

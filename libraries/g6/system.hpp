@@ -1,4 +1,4 @@
-// What a GRAPE-6 is: memory for particles j, which it predicts, and their forces on particles i.
+// A GRAPE-6: memory for particles j, which it predicts, and their forces on particles i.
 #pragma once
 
 #include <array>
@@ -21,33 +21,33 @@ namespace gputest::libraries {
 /// Particles i of a call, already predicted.
 struct G6Targets {
   std::vector<int> index;
-  std::vector<double> x, v;  ///< three a particle
+  std::vector<double> x, v;  ///< three per particle
 
   std::size_t count() const { return index.size(); }
 };
 
-/// One device's. Every call throws Error and then has changed nothing that a client sees.
+/// The system of one device. A call that fails throws Error and changes nothing that a client sees.
 class G6System {
  public:
-  /// On the number-th device that the settings name.
+  /// On the device with that number among those that the settings name.
   G6System(const Settings& settings, unsigned number);
 
-  /// The most particles i.
+  /// The maximum number of particles i.
   int pipelines() const { return pipelines_; }
-  /// The most particles j.
+  /// The maximum number of particles j.
   int memory_size() const { return memory_size_; }
 
-  /// Particle j at a place: its time, mass, x, v, a/2, jerk/6 and snap/18, in this order.
+  /// Sets particle j at a place: its time, mass, x, v, a/2, jerk/6 and snap/18, in this order.
   void set_particle(int address, int index, const std::array<double, GT_KNOWN_NUMBERS>& known);
-  /// The time that particles j are predicted to.
+  /// Sets the time to which particles j are predicted.
   void set_time(double time);
-  /// Begins forces of the particles at the first `count` places.
+  /// Begins to compute forces of the particles at the first `count` places.
   void begin(int count, double eps2, G6Targets targets);
-  /// Waits for those that begin() began, on as many particles.
+  /// Waits for the forces of begin() and returns those on the first `targets` particles.
   std::vector<G6Force> end(int targets);
 
-  /// The lists of particles nearer than the root of h2[k] to the k-th of the last forces, for as
-  /// many as h2 has numbers.
+  /// Requests lists of the particles nearer than the root of h2[k] to the k-th particle of the last
+  /// forces, for as many particles as h2 has numbers.
   void want_lists(std::vector<double> h2);
   void make_lists();
   /// Throws Error(bad_input) before make_lists().
@@ -71,18 +71,18 @@ class G6System {
   int pipelines_;
   int memory_size_;
 
-  // Particles j, as they were given.
-  std::vector<double> known_;  ///< GT_KNOWN_NUMBERS arrays, of a number a place each
+  // Particles j as the client set them.
+  std::vector<double> known_;  ///< GT_KNOWN_NUMBERS arrays with one number per place
   std::vector<int> index_;     ///< of each place
   std::unordered_multimap<int, std::uint32_t> places_of_;
-  std::vector<std::uint32_t> changed_;    ///< places that the device has not yet
+  std::vector<std::uint32_t> changed_;    ///< places to be uploaded
   std::vector<std::uint8_t> is_changed_;  ///< of each place
-  std::size_t used_ = 0;                  ///< places from 0 on of which one was set last
+  std::size_t used_ = 0;                  ///< the last place that was set, plus 1
   double time_ = 0;
   bool is_predicted_ = false;
   std::size_t predicted_ = 0;  ///< particles
 
-  // The device's memory: particles, and behind them those of a call.
+  // The device's memory: particles j, followed by the particles i of a call.
   std::size_t room_ = 0;
   std::unique_ptr<DeviceMemory> known_memory_, active_, target_places_;
   std::array<std::unique_ptr<DeviceMemory>, 7> columns_;  ///< x y z m vx vy vz

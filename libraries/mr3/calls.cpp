@@ -1,4 +1,4 @@
-// The calls of mr3.h by C names.
+// The C calls of mr3.h.
 #include "libraries/mr3/calls.hpp"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ Clients<Mr3System>& mr3_clients() {
   return *clients;
 }
 
-/// What is to be added to the forces of a call, whose array the caller has not lent yet.
+/// The sums that a call adds to the client's array of forces.
 Mr3Sums sums_of(Where where, const Mr3Pairs& pairs, int periodicflag, const Mr3Lists* lists) {
   std::optional<Mr3Exclusions> excluded;
   if (lists != nullptr)
@@ -114,7 +114,7 @@ void mr3_waves(const char* call, Where where, const Mr3Waves& waves, double* for
 
 using namespace gputest::libraries;
 
-/// A call and its form on the host, which do `action` with the call's name `call` and `where`.
+/// A call and its form on the host. Both do `action` with the call's name `call` and `where`.
 #define MR3_CALL(name, action, ...)         \
   void name(__VA_ARGS__) {                  \
     const char* const call = #name;         \

@@ -1,32 +1,32 @@
-// What a call of mr3.h and its Fortran forms have in common: numbers that begin at 0 or 1.
+// Common parts of the calls of mr3.h and their Fortran forms; numbers begin at 0 or 1.
 #pragma once
 
 #include "libraries/mr3/pairs.hpp"
 
 namespace gputest::libraries {
 
-/// Where a call computes.
+/// The place where a call computes.
 enum class Where { device, host };
 
-/// The matrices of a van der Waals call: of so many atom types, the first of which has that number.
+/// The matrices of a van der Waals call, for `count` atom types numbered from `first` on.
 struct Mr3Types {
   int count;
   int first;
   const double *gscale, *rscale;
 };
 
-/// The two lists of a call that leaves pairs out, in which particles are counted from `first` on.
+/// The two lists of a call that excludes pairs; they number particles from `first` on.
 struct Mr3Lists {
   const int *numex, *natex;
   int first;
 };
-/// As a function, for macros in whose arguments braces hold no commas.
+/// A function, because commas within braces would separate the arguments of a macro.
 inline Mr3Lists mr3_lists(const int* numex, const int* natex, int first) {
   return {numex, natex, first};
 }
 
-/// Each does what its call says or has the handler told, in which case it has done nothing. `call`
-/// is the name in the sentence. The lists are null where no pair is left out.
+/// Each does its call or, if it fails, changes nothing and calls the error handler. `call` is the
+/// name in the sentence. The lists are null if no pair is excluded.
 void mr3_coulomb(const char* call, Where where, const Mr3Side& i, const Mr3Side& j, double rscale,
                  int tblno, double xmax, int periodicflag, double* force,
                  const Mr3Lists* lists = nullptr);

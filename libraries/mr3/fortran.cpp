@@ -1,5 +1,5 @@
-// The calls of mr3.h by Fortran names: small letters, _ or __ at the end, every argument a
-// reference; atom types and excluded particles count from 1.
+// The Fortran calls of mr3.h: lower-case names that end in _ or __; every argument is a reference,
+// and atom types and excluded particles count from 1.
 #include <string>
 
 #include "libraries/mr3/calls.hpp"
@@ -7,11 +7,11 @@
 
 using namespace gputest::libraries;
 
-/// Both names of a call, which does `action`.
+/// Both Fortran names of a call that does `action`.
 #define MR3_FORTRAN(name, action, ...)  \
   void name##_(__VA_ARGS__) { action; } \
   void name##__(__VA_ARGS__) { action; }
-/// And those of its form on the host; the action has `c_name` and `where`.
+/// The same and its form on the host; the action can use `call` and `where`.
 #define MR3_FORTRAN_CALL(name, c_name, action, ...)                      \
   MR3_FORTRAN(name, MR3_ON(Where::device, #c_name, action), __VA_ARGS__) \
   MR3_FORTRAN(name##_host, MR3_ON(Where::host, #c_name "_host", action), __VA_ARGS__)
@@ -19,14 +19,14 @@ using namespace gputest::libraries;
   const Where where = at;          \
   const char* const call = c_name; \
   action
-/// Of a call in which nothing is counted from 1.
+/// A call and its form on the host in which nothing counts from 1.
 #define MR3_FORTRAN_BOTH(name, c_name, arguments, ...) \
   MR3_FORTRAN(name, c_name arguments, __VA_ARGS__)     \
   MR3_FORTRAN(name##_host, c_name##_host arguments, __VA_ARGS__)
 
 namespace {
 
-/// The file's name has so many letters, which blanks may follow.
+/// The file's name has `length` letters, the last of which may be blanks.
 void set_table(const char* file, int tblno, int flag, int length) {
   std::string path = file == nullptr || length < 0 ? "" : std::string(file, std::size_t(length));
   path.erase(path.find_last_not_of(' ') + 1);

@@ -10,7 +10,7 @@
 namespace gputest::libraries {
 namespace {
 
-/// From particle j to i, or to the nearest image, its square, and how far off that image is.
+/// The vector to particle i from the nearest image of j, its square, and the image's shift.
 struct Apart {
   std::array<double, 3> d;
   double r2, image;
@@ -27,7 +27,7 @@ Apart apart(const Mr3Side& of_i, std::size_t i, const Mr3Side& of_j, std::size_t
   return between;
 }
 
-/// g of a table's number at x, which is above 0.
+/// g of the table with that number at x > 0.
 double formula(int table, double x) {
   const double root = std::sqrt(x);
   switch (table % 10) {
@@ -46,7 +46,7 @@ double formula(int table, double x) {
   }
 }
 
-/// What particle j adds to particle i.
+/// The contribution of particle j to particle i.
 class OfPair {
  public:
   OfPair(const Mr3Pairs& call, const CentralTable* table) : call_(call), table_(table) {}
@@ -67,7 +67,7 @@ class OfPair {
       for (std::size_t c = 0; c < 3; ++c) sums[3 * i + c] += f * between.d[c];
   }
 
-  /// Whether rounding decides on which side of a bound x lies.
+  /// Whether x is so near to a bound that rounding decides its side.
   bool is_undecided(std::size_t i, std::size_t j, const Apart& between, double epsilon) const {
     if (!is_bounded()) return false;
     const double x = b(i, j) * between.r2;
@@ -80,7 +80,7 @@ class OfPair {
   double least() const { return table_ != nullptr ? table_->begin(0) : kVdwLeastX; }
   double most() const { return table_ != nullptr ? table_->end() : kVdwMostX; }
 
-  /// What r^2 is multiplied by.
+  /// The factor of r^2.
   double b(std::size_t i, std::size_t j) const {
     if (call_.table->is_vdw) return call_.rscales[call_.pair(i, j)];
     return call_.table->is_ewald ? call_.rscale * call_.rscale : 1;
@@ -111,7 +111,7 @@ Mr3Excluded excluded_on_host(const Mr3Pairs& call, const Mr3Exclusions& excluded
                              const CentralTable* table, double epsilon) {
   const auto ni = static_cast<std::size_t>(call.i.count);
   std::vector<std::pair<std::size_t, std::size_t>> listed;
-  std::vector<std::size_t> ends(ni + 1);  // of the particles j of each i, which stand together
+  std::vector<std::size_t> ends(ni + 1);  // of the particles j of each i, which are adjacent
   excluded.each(call, [&](std::size_t i, std::size_t j) {
     listed.emplace_back(i, j);
     ++ends[i + 1];
@@ -169,7 +169,7 @@ Mr3WaveSums waves_on_host(const Mr3Waves& call) {
   const double* const q = call.charges.q;
   struct Wave {
     std::array<double, 3> k;
-    double cosines, sines;  // f times the sums over all charges
+    double cosines, sines;  // the sums over all charges, times f
   };
   std::vector<Wave> all(waves);
   double energy = 0;

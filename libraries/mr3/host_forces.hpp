@@ -1,5 +1,5 @@
-// What calls of MR3 add up on the processor, in double precision and by the textbook's formulas:
-// the forms that end in _host, pairs that are left out, and waves.
+// Sums of MR3 calls on the processor, in double precision by textbook formulas: the forms that end
+// in _host, excluded pairs, and waves.
 #pragma once
 
 #include <vector>
@@ -9,34 +9,34 @@
 
 namespace gputest::libraries {
 
-/// What is to be added to three numbers of each particle i.
+/// Sums to be added to the three numbers of each particle i.
 using Mr3Sums = std::vector<double>;
 
-/// Of all pairs of a call that require() has passed. Parallel.
+/// The sums over all pairs of a call that has passed require(). Parallel.
 Mr3Sums sums_on_host(const Mr3Pairs& call);
-/// What is to be taken away again.
+/// The contribution of excluded pairs, to be subtracted from the sums.
 struct Mr3Excluded {
   Mr3Sums sums;
-  /// Particles i with an excluded pair so near to a bound of x = rscale r^2 that a device, which
-  /// rounds, may have had the pair on the other side of it. What is cut off there may be large.
+  /// Particles i with an excluded pair so near to a bound of x = rscale r^2 that the device's
+  /// rounding may have put the pair on the other side. The step at the bound may be large.
   std::vector<std::size_t> undecided;
 };
-/// Of the excluded pairs, g from the table rather than by formula where there is one. `epsilon` is
-/// the device's rounding, 0 where nothing rounds otherwise. Parallel.
+/// The sums over the excluded pairs. g comes from the table if there is one, else from the formula.
+/// `epsilon` is the device's rounding; 0 if the sums were not computed on a device. Parallel.
 Mr3Excluded excluded_on_host(const Mr3Pairs& call, const Mr3Exclusions& excluded,
                              const CentralTable* table, double epsilon);
-/// Adds what all particles j do to particle i.
+/// Adds the contributions of all particles j to particle i.
 void add_on_host(Mr3Sums& sums, const Mr3Pairs& call, std::size_t i, const CentralTable* table);
 /// The forces of a salt. Parallel.
 Mr3Sums salt_on_host(const Mr3Salt& call);
 
-/// Of waves: the sums of each particle, and tpot.
+/// The results of a wave sum: the sums of each particle, and tpot.
 struct Mr3WaveSums {
   Mr3Sums sums;
   double tpot = 0;
 };
-/// By the structure factors S = sum q e^(i K x), a direct sum of every charge and wave, and of
-/// these the particles' sums, as MDGRAPE-2's WINE did them (DFT and IDFT). Parallel.
+/// Computes the structure factors S = sum q e^(i K x) by a direct sum over charges and waves, and
+/// from these the particles' sums, like MDGRAPE-2's WINE (DFT and IDFT). Parallel.
 Mr3WaveSums waves_on_host(const Mr3Waves& call);
 
 }  // namespace gputest::libraries

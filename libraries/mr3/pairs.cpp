@@ -18,7 +18,7 @@ constexpr int kMostTypes = 1024;
 constexpr int kMostParticles = 1 << 26;
 constexpr int kMostWaves = 1 << 24;
 
-// Law, potential, van der Waals, Ewald, tabled.
+// Number, law, potential, van der Waals, Ewald, tabled.
 constexpr std::array<Mr3Table, 8> kTables{{
     {0, "coulomb", false, false, false, false},
     {1, "coulomb-potential", true, false, false, false},

@@ -19,12 +19,12 @@ constexpr std::size_t kLeastRoom = 256;
 constexpr std::size_t kBoundKernels = 64;
 constexpr std::size_t kHalideNumbers = 5;  ///< of a pair of types, for tosi-fumi
 
-/// What tables 16 and 17 hold: 1024 intervals, 64 to an octave.
+/// The range of tables 16 and 17: 1024 intervals, 64 per octave.
 constexpr double kTabledLeastX = 0x1p-10, kTabledMostX = 64;
 
 std::array<double, 3> cube(double edge) { return {edge, edge, edge}; }
 
-/// Each particle within the box about 0, where a precision has most digits for it, rounded to it.
+/// Moves each particle into the box around 0, where a precision has most digits, and rounds.
 std::vector<double> positions_of(const Mr3Side& side, const std::array<double, 3>& edges,
                                  Precision precision) {
   std::vector<double> within(3 * static_cast<std::size_t>(side.count));
@@ -52,14 +52,14 @@ Mr3System::Mr3System(const Settings& settings, unsigned number)
                      ? Precision::fp32
                      : Precision::fp64),
       memories_{Memory(Precision::fp32), Memory(Precision::fp64)} {
-  accelerator_.kernel_of("central", "direct", precision_);  // so that what is missing is said here
+  accelerator_.kernel_of("central", "direct", precision_);  // throws here if it is missing
 }
 
 void Mr3System::set_table(const std::string& path, int number, bool of_potential) {
   const Mr3Table& kind = any_table(number);
   if (kind.is_potential != of_potential)
     throw Error(Status::bad_input,
-                fmt::format("table {} is of a {}, for which flag is {}", number,
+                fmt::format("table {} is a table of a {}; its flag is {}", number,
                             kind.is_potential ? "potential" : "force", kind.is_potential ? 1 : 0));
   CentralTable table = read_central_table(path);
   const std::lock_guard<std::mutex> guard(own_);
@@ -69,12 +69,12 @@ void Mr3System::set_table(const std::string& path, int number, bool of_potential
   tables_.insert_or_assign(number, std::move(made));
 }
 
-/// A table of polynomials is one of fp32.
+/// Tables of polynomials are in fp32.
 Precision Mr3System::precision_of(const Mr3Table& table) const {
   return table.is_tabled || tables_.count(table.number) > 0 ? Precision::fp32 : precision_;
 }
 
-/// What the table is taken from; null where it is by formula.
+/// The table's polynomials on the device; null if it is computed by formula.
 Mr3System::OnDevice* Mr3System::table_of(const Mr3Table& table) {
   auto found = tables_.find(table.number);
   if (found == tables_.end() && table.is_tabled)
@@ -92,7 +92,7 @@ Mr3System::OnDevice Mr3System::uploaded(int number, CentralTable table) {
   return made;
 }
 
-/// Room for so many particles, results and coefficients. It grows by powers of two.
+/// Makes room for these numbers of particles, results and coefficients. It grows by powers of two.
 void Mr3System::require_room(Memory& memory, std::size_t room, std::size_t results,
                              std::size_t numbers) {
   if (room <= memory.room && results <= memory.results && numbers <= memory.numbers) return;
@@ -119,7 +119,7 @@ void Mr3System::require_room(Memory& memory, std::size_t room, std::size_t resul
   }
 }
 
-/// Particles at places from `first` on.
+/// Sets the positions at places from `first` on.
 void Mr3System::set_positions(Memory& memory, const std::vector<double>& x, std::size_t first) {
   const std::size_t many = x.size() / 3;
   Column::set_positions(memory.x, memory.y, memory.z, first, many, x.data());
@@ -174,7 +174,7 @@ Mr3Sums Mr3System::sums(const Mr3Pairs& call, const Mr3Exclusions* excluded) {
   const std::vector<double> at_j = positions_of(call.j, cube(call.edge()), precision);
   const std::vector<double> at_i =
       are_the_same ? std::vector<double>() : positions_of(call.i, cube(call.edge()), precision);
-  Mr3Pairs held = call;  // with positions as the device has them, which excluded pairs are to have
+  Mr3Pairs held = call;  // with the device's positions, which excluded pairs must have too
   held.i.x = are_the_same ? at_j.data() : at_i.data();
   held.j.x = at_j.data();
   const auto own = tables_.find(kind.number);
@@ -232,8 +232,8 @@ Mr3Sums Mr3System::sums(const Mr3Pairs& call, const Mr3Exclusions* excluded) {
                   fmt::format("a particle is nearer to particle {} than r = {:.6g}, where table {} "
                               "begins",
                               k / 4, std::sqrt(wanted.least_x / coefficients[1]), kind.number));
-    throw Error(Status::bad_input,
-                fmt::format("the force on particle {} is beyond {}", k / 4, name(precision)));
+    throw Error(Status::bad_input, fmt::format("the force on particle {} is beyond the range of {}",
+                                               k / 4, name(precision)));
   }
   for (std::size_t i = 0; i < ni; ++i) {
     const double by = call.multiplier(i);
@@ -278,7 +278,8 @@ Mr3Sums Mr3System::sums(const Mr3Salt& call) {
   for (std::size_t k = 0; k < results.size(); ++k) {
     if (!std::isfinite(results[k]))
       throw Error(Status::bad_input,
-                  fmt::format("the force on particle {} is beyond {}", k / 4, name(precision_)));
+                  fmt::format("the force on particle {} is beyond the range of {}", k / 4,
+                              name(precision_)));
     if (k % 4 < 3) sums[3 * (k / 4) + k % 4] = results[k];
   }
   return sums;
@@ -310,8 +311,9 @@ Mr3WaveSums Mr3System::sums(const Mr3Waves& call) {
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t c = 0; c < 4; ++c)
       if (!std::isfinite(results[4 * i + c]))
-        throw Error(Status::bad_input,
-                    fmt::format("the force on particle {} is beyond {}", i, name(precision_)));
+        throw Error(
+            Status::bad_input,
+            fmt::format("the force on particle {} is beyond the range of {}", i, name(precision_)));
     made.tpot += results[4 * i + 3];  // half of q phi
     if (call.count < 0)
       made.sums[3 * i] = 2 * results[4 * i + 3];
@@ -321,7 +323,7 @@ Mr3WaveSums Mr3System::sums(const Mr3Waves& call) {
   return made;
 }
 
-/// The kernel for so many charges and waves, with room for the waves.
+/// The kernel for this number of charges and waves, with room for the waves.
 BoundKernel& Mr3System::bound_waves(Memory& memory, const Mr3Waves& call) {
   const auto n = static_cast<std::size_t>(call.charges.count);
   const std::size_t waves = call.waves();

@@ -1,4 +1,4 @@
-// An MDGRAPE: the sums over all pairs and over waves, by the families `central` and `ewald` on a
+// An MDGRAPE: sums over all pairs and over waves, with kernels of `central` and `ewald` on a
 // device.
 #pragma once
 
@@ -18,24 +18,24 @@
 
 namespace gputest::libraries {
 
-/// One device's. Every call throws Error and then has changed nothing.
+/// The system of one device. A call that fails throws Error and changes nothing.
 class Mr3System {
  public:
-  /// On the number-th device that the settings name.
+  /// On the device with that number among those that the settings name.
   Mr3System(const Settings& settings, unsigned number);
 
-  /// The table of that number has its g from a file; a potential's where that is asked for.
+  /// Reads g of the table with that number from a file. `of_potential` must agree with the table.
   void set_table(const std::string& path, int number, bool of_potential);
 
-  /// What is to be added to the particles i of a call, without the pairs that are excluded.
+  /// The sums for the particles i of a call, without the excluded pairs.
   Mr3Sums sums(const Mr3Pairs& call, const Mr3Exclusions* excluded = nullptr);
-  /// The forces of a salt, in one pass.
+  /// The forces of a salt, in one launch.
   Mr3Sums sums(const Mr3Salt& call);
-  /// What waves do to charges.
+  /// The sums over waves for charges.
   Mr3WaveSums sums(const Mr3Waves& call);
 
  private:
-  /// Bodies j, and behind them the particles i where they are others, in a precision.
+  /// Bodies j in one precision, followed by the particles i if these are others.
   struct Memory {
     explicit Memory(Precision precision);
 
@@ -65,7 +65,7 @@ class Mr3System {
   Accelerator accelerator_;
   Precision precision_;
   std::array<Memory, 2> memories_;  ///< of fp32 and fp64
-  std::map<int, OnDevice> tables_;  ///< the client's by number, and those that are always tables
+  std::map<int, OnDevice> tables_;  ///< by number: the client's, and those that are always tabled
 };
 
 }  // namespace gputest::libraries

@@ -36,8 +36,8 @@ bool is_called(const DeviceInfo& device, const std::string& wanted) {
   return false;
 }
 
-/// Those of an API among which a client's device numbers choose: GPUs where there are any, else
-/// one.
+/// The devices of an API that a client's device numbers select from: all its GPUs, or else one
+/// device.
 std::vector<Candidate> alike(std::vector<Candidate> all) {
   const auto is_gpu = [](const Candidate& one) { return one.is_gpu(); };
   if (std::any_of(all.begin(), all.end(), is_gpu))
@@ -47,7 +47,7 @@ std::vector<Candidate> alike(std::vector<Candidate> all) {
   return all;
 }
 
-/// The devices that the settings name, those of the first API that has any.
+/// The devices that the settings name, of the first API that has such devices.
 std::vector<Candidate> candidates(const Settings& settings) {
   const bool is_named = !settings.api.empty() || !settings.device.empty();
   std::vector<Candidate> found;
@@ -91,7 +91,8 @@ Accelerator::Accelerator(const Settings& settings, unsigned number) {
   mutex_ = &mutex_of(chosen.device.id);
   if (device_->queue() == nullptr)
     throw Error(Status::unavailable,
-                fmt::format("{} keeps no data between launches", chosen.device.id));
+                fmt::format("a library cannot use {}, because it keeps no data between launches",
+                            chosen.device.id));
 }
 
 std::unique_lock<std::mutex> Accelerator::lock() {

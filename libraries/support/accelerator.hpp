@@ -1,4 +1,4 @@
-// The device that a library computes on.
+// The device of a library.
 #pragma once
 
 #include <memory>
@@ -11,34 +11,34 @@
 
 namespace gputest::libraries {
 
-/// A kernel, and how it is bound.
+/// A kernel and the configuration that it is bound in.
 struct ChosenKernel {
   std::string name;
   Configuration configuration;
 };
 
-/// An open device, its queue, and the names of the kernels that suit it.
+/// An open device, its queue, and the names of suitable kernels.
 class Accelerator {
  public:
-  /// Opens the number-th of the devices that the settings name, counted from 0 and round and round:
-  /// those of GPUTEST_API and GPUTEST_DEVICE or, where neither is set, the GPUs; without a GPU the
-  /// processor. Throws Error(unavailable) where there is none.
+  /// Opens a device that the settings name. `number` counts from 0 and wraps around. GPUTEST_API
+  /// and GPUTEST_DEVICE name devices; if neither is set, the devices are the GPUs or, without a
+  /// GPU, the processor. Throws Error(unavailable) if there is none.
   Accelerator(const Settings& settings, unsigned number);
 
   const DeviceInfo& info() const { return device_->info(); }
   const std::string& api() const { return api_; }
   Queue& queue() { return *device_->queue(); }
 
-  /// Until the lock is gone, the calling thread alone uses the device, of whatever Accelerator. On
-  /// the processor threads go side by side.
+  /// Until the lock is released, only the calling thread uses the device, through any Accelerator.
+  /// On the processor nothing is locked.
   std::unique_lock<std::mutex> lock();
 
-  /// The family's kernel for that arithmetic, gravity_simd on the processor, in the layout soa. An
-  /// API without a kernel in double-single computes in fp64. Throws Error(unavailable) where the
-  /// device has no double precision.
+  /// The family's kernel for that arithmetic, in the layout soa; on the processor the variant simd.
+  /// An API without a kernel in double-single computes in fp64. Throws Error(unavailable) if the
+  /// device needs double precision and has none.
   ChosenKernel kernel_of(const std::string& family, Arithmetic arithmetic) const;
-  /// The family's kernel of that variant, in the layout soa and that precision. Throws
-  /// Error(unavailable) where there is none or the device has no double precision.
+  /// The family's kernel of that variant and precision, in the layout soa. Throws
+  /// Error(unavailable) if there is none, or if it needs double precision and the device has none.
   ChosenKernel kernel_of(const std::string& family, const std::string& variant,
                          Precision precision) const;
 

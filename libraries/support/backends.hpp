@@ -11,7 +11,7 @@ namespace gputest::libraries {
 /// Made on first use and never destroyed, since a client's threads may outlive main().
 const Registry& backends();
 
-/// The APIs in the order in which a device is looked for.
+/// The APIs in the order of the search for a device.
 const std::vector<std::string>& api_order();
 
 }  // namespace gputest::libraries

@@ -16,12 +16,12 @@ void require_finite(const char* what, const double* numbers, int count, int comp
                     Precision precision, int first) {
   require_array(what, numbers, count);
   const std::size_t all = static_cast<std::size_t>(count) * static_cast<std::size_t>(components);
-  // From the least that is rounded to infinity on; and no comparison with NaN is true.
+  // The least number that is rounded to infinity. Comparisons with NaN are false.
   const double beyond =
       precision == Precision::fp32 ? 0x1.ffffffp127 : std::numeric_limits<double>::infinity();
   std::atomic<bool> is_sound = true;
   in_parts(all, [&](std::size_t begin, std::size_t end) {
-    std::uint64_t bad = 0;  // a sum of them would be made one after another
+    std::uint64_t bad = 0;  // OR of integers: a sum of numbers could not be vectorised
     for (std::size_t k = begin; k < end; ++k) bad |= std::abs(numbers[k]) < beyond ? 0u : 1u;
     if (bad != 0) is_sound = false;
   });
@@ -53,7 +53,7 @@ void require_softening(double eps2) {
   if (!(eps2 >= 0) || !std::isfinite(eps2))
     throw Error(
         Status::bad_input,
-        fmt::format("the softening length squared is {}, which is not a number from 0 on", eps2));
+        fmt::format("the softening length squared is {}, which is not a finite number >= 0", eps2));
 }
 
 }  // namespace gputest::libraries

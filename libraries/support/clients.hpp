@@ -1,4 +1,4 @@
-// What a library's calls by device number share: systems that are opened when they are first used.
+// The systems of a library's calls by device number, each opened when it is first used.
 #pragma once
 
 #include <fmt/format.h>
@@ -14,13 +14,13 @@
 
 namespace gputest::libraries {
 
-/// The systems that a client has opened, by the numbers that it gives to devices.
+/// The systems that a client has opened, by the client's device numbers.
 template <class System>
 class Clients {
  public:
   static constexpr int kMost = 64;  // device numbers
 
-  /// Reads the environment, and makes system `number` so that what is wrong is said here.
+  /// Reads the environment and makes system `number`, so this call reports what is wrong.
   void open(int number) {
     const std::lock_guard<std::mutex> guard(mutex_);
     require_number(number);
@@ -33,7 +33,7 @@ class Clients {
       throw;
     }
   }
-  /// Calls f with every system, those that are opened later too.
+  /// Calls f with every system, including those that are opened later.
   void set_all(const std::function<void(System&)>& f) {
     const std::lock_guard<std::mutex> guard(mutex_);
     require_open();
@@ -41,14 +41,14 @@ class Clients {
       if (system != nullptr) f(*system);
     of_each_ = f;
   }
-  /// Gives all memory back. What comes before another open() is refused.
+  /// Releases all memory. Calls before another open() are refused.
   void close() {
     const std::lock_guard<std::mutex> guard(mutex_);
     settings_.reset();
     of_each_ = nullptr;
     for (auto& system : systems_) system.reset();
   }
-  /// Gives back what system `number` has.
+  /// Releases system `number`.
   void close(int number) {
     const std::lock_guard<std::mutex> guard(mutex_);
     require_number(number);

@@ -1,4 +1,4 @@
-// A number of each particle, in the host's memory and in a device's.
+// One number of each particle, in the host's memory and in a device's.
 #pragma once
 
 #include <cstddef>
@@ -17,16 +17,15 @@ class Column {
  public:
   explicit Column(Precision precision) : precision_(precision) {}
 
-  /// Makes room for so many numbers, those that it had first and then zeros, here and on the
-  /// device.
+  /// Makes room for `count` numbers on the host and the device: the old numbers, then zeros.
   void resize(Queue& queue, std::size_t count);
-  /// Takes `count` numbers for places first … first + count - 1.
+  /// Sets `count` numbers at places first … first + count - 1.
   void set(std::size_t first, std::size_t count, const double* from);
-  /// Likewise for three of one precision, from x y z x y z …
+  /// Sets three columns of one precision from x y z x y z …
   static void set_positions(Column& x, Column& y, Column& z, std::size_t first, std::size_t count,
                             const double* from);
-  /// Copies these places to the device, after what was enqueued before or, without waiting for
-  /// that, in a stream: they are not set again before it has ended.
+  /// Copies these places to the device, after all enqueued work. With a stream it does not wait for
+  /// that work; the caller must not set the places again before the copy has ended.
   void upload(std::size_t first, std::size_t count, const SideStream* in = nullptr);
 
   const DeviceMemory& memory() const { return *memory_; }

@@ -11,7 +11,7 @@
 namespace gputest::libraries {
 namespace {
 
-constexpr int kOwnFault = 70;  // as the command's
+constexpr int kOwnFault = 70;  // the same as the command's
 
 }  // namespace
 

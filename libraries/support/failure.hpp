@@ -1,4 +1,4 @@
-// How a call of a library fails: a sentence for the client's handler, and never an exception.
+// The failure of a library's call: a sentence for the client's handler, and never an exception.
 #pragma once
 
 #include <atomic>
@@ -6,20 +6,20 @@
 
 namespace gputest::libraries {
 
-/// What a client installs: the status is one of the command's exit statuses (docs/usage.md).
+/// A client's handler: the status is one of the command's exit statuses (docs/usage.md).
 using ErrorHandler = void (*)(int status, const char* sentence);
 
 /// The failures of one library.
 class Failures {
  public:
-  /// What its sentences on standard error begin with: "libgputest-g5".
+  /// `library` begins its sentences on standard error: "libgputest-g5".
   explicit constexpr Failures(const char* library) : library_(library) {}
 
-  /// Null for the default, which prints the sentence and ends the program with the status.
+  /// Null restores the default, which prints the sentence and ends the program with the status.
   void install(ErrorHandler handler) { handler_ = handler; }
 
-  /// Calls f. What f throws becomes a sentence that begins with the name of the call, and the
-  /// result is then `failed`.
+  /// Calls f. If f throws, reports a sentence that begins with the name of the call, and returns
+  /// `failed`.
   template <class Result, class F>
   Result guarded(const char* call, Result failed, const F& f) {
     try {
@@ -30,7 +30,7 @@ class Failures {
     return failed;
   }
 
-  /// The same of an f without a result.
+  /// The same for an f without a result.
   template <class F>
   void guarded(const char* call, const F& f) {
     guarded(call, 0, [&] {
@@ -40,7 +40,7 @@ class Failures {
   }
 
  private:
-  /// The exception that is being handled.
+  /// Reports the exception that is being handled.
   void report(const char* call);
 
   const char* library_;

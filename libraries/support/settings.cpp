@@ -21,7 +21,7 @@ Arithmetic arithmetic_named(const std::string& name) {
   if (name == "double-single") return Arithmetic::double_single;
   if (name == "fp64") return Arithmetic::fp64;
   throw Error(Status::bad_input,
-              fmt::format("GPUTEST_PRECISION is fp32, double-single or fp64, not {}", name));
+              fmt::format("GPUTEST_PRECISION must be fp32, double-single or fp64, not {}", name));
 }
 
 std::uint32_t number_of(const char* variable, const std::string& text, std::uint32_t least,
@@ -29,8 +29,8 @@ std::uint32_t number_of(const char* variable, const std::string& text, std::uint
   std::uint32_t number = 0;
   const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (fault != std::errc() || end != text.data() + text.size() || number < least || number > most)
-    throw Error(Status::bad_input,
-                fmt::format("{} is a number from {} to {}, not {}", variable, least, most, text));
+    throw Error(Status::bad_input, fmt::format("{} must be a number from {} to {}, not {}",
+                                               variable, least, most, text));
   return number;
 }
 

@@ -1,4 +1,4 @@
-// What the host tells kernels or they tell it, call by call.
+// Memory through which the host and kernels exchange data, call by call.
 #pragma once
 
 #include <cstddef>
@@ -10,26 +10,27 @@
 
 namespace gputest::libraries {
 
-/// Memory that both reach where the API has such, so that no copy is waited for; elsewhere a
-/// device's, and a copy of it. It belongs to a queue, which must outlive it.
+/// Memory that host and device both reach, if the API has such memory, so no copy costs time.
+/// Otherwise device memory and a copy on the host. It belongs to a queue, which must outlive it.
 class SharedBuffer {
  public:
   SharedBuffer(Queue& queue, std::size_t bytes);
 
   const DeviceMemory& memory() const { return *memory_; }
-  /// Where the host writes what send() sends. No kernel that is enqueued may read it.
+  /// The host writes here, and send() sends it. No enqueued kernel may still read it.
   template <class T>
   T* outgoing() {
     return reinterpret_cast<T*>(place());
   }
-  /// Kernels that are enqueued from now on read the first `bytes` that were written.
+  /// Kernels enqueued from now on read the first `bytes` that the host wrote.
   void send(std::size_t bytes);
-  /// The first `count` elements that kernels wrote, which must have ended; until the next call.
+  /// The first `count` elements that kernels wrote. The kernels must have ended. Valid until the
+  /// next call.
   template <class T>
   const T* received(std::size_t count) {
     return reinterpret_cast<const T*>(fetch(count * sizeof(T)));
   }
-  /// Likewise as doubles.
+  /// The same as doubles.
   std::vector<double> numbers(Precision precision, std::size_t count);
 
  private:
@@ -37,7 +38,7 @@ class SharedBuffer {
   const std::byte* fetch(std::size_t bytes);
 
   std::unique_ptr<DeviceMemory> memory_;
-  std::vector<std::byte> copy_;  ///< empty where both reach the memory
+  std::vector<std::byte> copy_;  ///< empty if both reach the memory
 };
 
 }  // namespace gputest::libraries

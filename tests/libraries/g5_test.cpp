@@ -187,7 +187,7 @@ TEST_P(G5, RefusesWithASentenceAndLeavesTheCallersArrays) {
   std::vector<double> p(200, 7);
   g5_get_force(1, rows(a), p.data());
   EXPECT_EQ(last_error().status, 4);
-  EXPECT_EQ(said(), "g5_get_force: nothing has been run for which there are forces");
+  EXPECT_EQ(said(), "g5_get_force: there are no forces, because nothing has been run");
   bodies.x[3][1] = std::nan("");
   g5_set_xj(5, 10, rows(bodies.x));
   EXPECT_EQ(said(), "g5_set_xj: the position of particle 8 is not finite");
@@ -208,7 +208,7 @@ TEST_P(G5, RefusesWithASentenceAndLeavesTheCallersArrays) {
   g5_set_xi(97, rows(points.x));
   EXPECT_EQ(said(), "g5_set_xi: the number of points is 97, which is not between 0 and 96");
   g5_set_eps_to_all(-1);
-  EXPECT_EQ(said(), "g5_set_eps_to_all: the softening length is not a number from 0 on");
+  EXPECT_EQ(said(), "g5_set_eps_to_all: the softening length is not a number >= 0");
   g5_set_nMC(64, 1);
   EXPECT_EQ(said(), "g5_set_nMC: the device number is 64, which is not between 0 and 63");
   g5_set_xi(5, rows(points.x));
@@ -270,7 +270,7 @@ TEST(G5Default, SaysWhatTheEnvironmentNamesAndIsNotThere) {
             "g5_open: there is no device for GPUTEST_API=cpu GPUTEST_DEVICE=no such device");
   choose({"cpu", "", "fp16", 0});
   g5_open();
-  EXPECT_EQ(said(), "g5_open: GPUTEST_PRECISION is fp32, double-single or fp64, not fp16");
+  EXPECT_EQ(said(), "g5_open: GPUTEST_PRECISION must be fp32, double-single or fp64, not fp16");
   g5_set_n(1);
   EXPECT_EQ(said(), "g5_set_n: the library has not been opened");
   g5_set_error_handler(nullptr);

@@ -330,7 +330,7 @@ TEST_P(G6, RefusesWithASentenceAndLeavesTheCallersArrays) {
   Call call(all, 0, 10, 0);
   call.potential.assign(10, 7);
   EXPECT_EQ(call.run(11, 0.01), -1);
-  EXPECT_EQ(said(), "g6calc_lasthalf2p: no forces have been begun");
+  EXPECT_EQ(said(), "g6calc_lasthalf2p: there are no forces to wait for");
   EXPECT_EQ(call.potential[0], 7);
   g6calc_firsthalf(0, 11, 1, call.index.data(), rows(call.x), rows(call.v), nullptr, nullptr,
                    nullptr, 0.01, nullptr);
@@ -359,7 +359,7 @@ TEST_P(G6, RefusesWithASentenceAndLeavesTheCallersArrays) {
             -1);
   EXPECT_NE(said().find("g6_set_j_particle: the address is "), std::string::npos);
   EXPECT_EQ(g6_read_neighbour_list(0), -1);
-  EXPECT_EQ(said(), "g6_read_neighbour_list: there are no forces whose lists could be read");
+  EXPECT_EQ(said(), "g6_read_neighbour_list: there are no forces to make neighbour lists for");
 }
 
 TEST_P(G6, ComputesForSeveralThreadsByClusterNumber) {

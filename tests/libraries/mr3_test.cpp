@@ -560,7 +560,7 @@ TEST_P(Mr3, RefusesTablesThatAreNoneAndPairsBeforeThem) {
   EXPECT_NE(said().find("the table has a hole"), std::string::npos);
   std::string whole = table_file(folder, "whole", law, 1, 200);
   MR3SetTable(whole.data(), 0, 1);
-  EXPECT_EQ(said(), "MR3SetTable: table 0 is of a force, for which flag is 0");
+  EXPECT_EQ(said(), "MR3SetTable: table 0 is a table of a force; its flag is 0");
   MR3SetTable(whole.data(), 4, 0);
   EXPECT_EQ(said(), "MR3SetTable: the table number is 4, which is not 0, 1, 2, 3, 6, 7, 16 or 17");
   MR3SetTable(nullptr, 0, 0);
@@ -649,7 +649,7 @@ TEST_P(Mr3, RefusesWithASentenceAndLeavesTheCallersArrays) {
     for (const std::size_t c : {0, 1, 2}) x[c] = x[3 + c] = 0;
     x[0] = 1e-18;
     EXPECT_EQ(act(10, x, q, 0, 8, force.data()),
-              "MR3calccoulomb: the force on particle 0 is beyond fp32");
+              "MR3calccoulomb: the force on particle 0 is beyond the range of fp32");
   }
   const auto act_vdw = [&](int nat) {
     MR3calcvdw(x, 10, ions.type.data(), nat, ions.gscale.data(), ions.rscale.data(), 2, 8, 1, 0,
@@ -704,7 +704,7 @@ TEST(Mr3Environment, ChoosesADeviceByVgDeviceid) {
   setenv("VG_DEVICEID", "three", 1);
   MR3init();
   EXPECT_EQ(last_error().status, 4);
-  EXPECT_EQ(said(), "MR3init: VG_DEVICEID is a number from 0 to 63, not three");
+  EXPECT_EQ(said(), "MR3init: VG_DEVICEID must be a number from 0 to 63, not three");
   setenv("VG_DEVICEID", "3", 1);  // of one device round and round
   MR3init();
   EXPECT_EQ(said(), "");
