@@ -40,7 +40,7 @@ def leaves(nav):
 
 
 def completed(nav, pages):
-    """The navigation plus the pages that it does not name: notes under "Notes", others under "More"."""
+    """The navigation plus the pages that it lacks: notes under "Notes", others under "More"."""
     missing = [page for page in pages if page not in set(leaves(nav))]
     notes = [page for page in missing if page.startswith("docs/notes/")]
     nav = [{"Notes": entry["Notes"] + notes} if isinstance(entry, dict) and "Notes" in entry
