@@ -11,7 +11,7 @@ std::uint32_t Task::hops() const {
 }
 
 std::uint64_t Task::texels_per_row() const {
-  constexpr std::uint64_t kWidest = 8192;  // which every device with images has
+  constexpr std::uint64_t kWidest = 8192;  // every device with images supports this width
   std::uint64_t width = 1;
   while (width < kWidest && width * width < n) width *= 2;
   return width;

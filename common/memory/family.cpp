@@ -18,39 +18,39 @@ class Memory : public Family {
  public:
   std::string name() const override { return "memory"; }
   std::string summary() const override {
-    return "arrays read and written in order, strided, scattered, all at one place: what each "
-           "costs";
+    return "memory access patterns: streaming, strided, gather, scatter, pointer chasing, atomics "
+           "and "
+           "others; results are exact";
   }
   RateUnit rate_unit() const override {
-    return {"bytes", "GB/s",
-            "a byte that the program reads or writes, whether it comes from memory or a cache",
+    return {"bytes", "GB/s", "a byte that the program reads or writes, from memory or a cache",
             true};
   }
   std::vector<Named> arguments() const override {
     return {
         {"a",
-         "the array that is read; of texture texels of four numbers, of broadcast, atomic and "
+         "the array that is read; for texture texels of four numbers, for broadcast, atomic and "
          "launch words of 32 bits"},
         {"b", "the second array that is read"},
         {"c", "the array that is written"},
         {"sum", "the dot product, one number"},
         {"partial", "sums of parts of a dot product"},
-        {"index", "which element is read (gather, texture) or written (scatter)"},
-        {"next", "a ring through one word in every 128 bytes: the index of the next"},
-        {"end", "the index that the last hop led to, and the sum of all, each plus 1"},
+        {"index", "the elements that are read (gather, texture) or written (scatter)"},
+        {"next", "a ring through one word in every 128 bytes: the index of the next word"},
+        {"end", "the last index of the chase, and the sum of all indices, each plus 1"},
         {"counts",
-         "what atomic additions add to; item i adds to counts[i >> shift]; of launch the "
+         "counters of atomic additions; item i adds to counts[i >> shift]; for launch the "
          "one word to which each kernel adds 1"},
         {"n", "elements"},
-        {"factor", "what scale and triad multiply by, 3/8"},
-        {"stride", "elements from one that is read to the next"},
+        {"factor", "the factor of scale and triad, 3/8"},
+        {"stride", "distance of consecutive reads in elements"},
         {"rows", "n / stride, rounded up"},
-        {"hops", "loads of chase, each of which needs the one before"},
-        {"shift", "log2 of how many items share a counter; 31: all"},
+        {"hops", "loads of chase, each dependent on the one before"},
+        {"shift", "log2 of the number of items that share a counter; 31: all"},
         {"width", "texels in a row of the image"},
         {"texture", "1: the texels are read through a texture; 0: from global memory"},
-        {"empty_kernels", "kernels of launch that do nothing"},
-        {"counting_kernels", "kernels of launch behind them, each of which counts"},
+        {"empty_kernels", "empty kernels of launch"},
+        {"counting_kernels", "counting kernels of launch, after the empty ones"},
     };
   }
   std::vector<Named> layouts() const override {
@@ -60,51 +60,51 @@ class Memory : public Family {
   std::vector<Axis> axes() const override {
     return {{"access",
              {memory::kAccessNames.begin(), memory::kAccessNames.end()},
-             "how a kernel goes to memory, as it is called",
+             "the way in which a kernel accesses memory",
              false,
              {},
              true},
             {"stride",
              {"1", "2", "4", "8", "16", "32", "64"},
-             "elements from one that is read to the next",
+             "distance of consecutive reads in elements",
              false,
              {},
              true},
             {"index",
              {"sorted", "blocked", "random"},
-             "in what order elements are gathered or scattered; blocked: 32 stay together",
+             "order of gathered or scattered elements; blocked: 32 stay together",
              false,
              {},
              true},
             {"counters",
              {"one", "warp", "spread"},
-             "what atomic additions go to: one counter, one for 32 items, one for each",
+             "counters of atomic additions: one for all, one per 32 items, one per item",
              false,
              {},
              true},
             {"walk",
              {"rows", "columns", "random"},
-             "in what order the texels of an image are read",
+             "order in which the texels of an image are read",
              false,
              {},
              true},
             {"through",
              {"texture", "global"},
-             "what texels are read through: a texture (an image), or global memory",
+             "path of texel reads: a texture (an image), or global memory",
              false,
              {},
              false},
-            {"copied", {"to_device", "from_device"}, "which way a transfer goes", false, {}, true},
+            {"copied", {"to_device", "from_device"}, "direction of a transfer", false, {}, true},
             {"host_memory",
              {"pageable", "pinned"},
-             "the host's memory of a transfer",
+             "kind of host memory of a transfer",
              false,
              {},
              false},
             {"launches", {"1", "10"}, "kernels launched in a row", false, {}, true},
             {"launched",
              {"count", "empty"},
-             "what is launched: kernels that each count, or empty ones and one that counts",
+             "launched kernels: all count, or empty ones and one that counts",
              false,
              {},
              true}};
@@ -112,10 +112,10 @@ class Memory : public Family {
 
   nlohmann::ordered_json parameters_schema() const override {
     return parse_json(R"({
-      "description": "Arrays read and written in one of the ways that a memory system makes differ.",
+      "description": "Arrays read and written in one access pattern.",
       "required": ["elements", "seed"],
       "properties": {
-        "elements": { "description": "What fills arrays: a hash of the index.", "const": "hash" },
+        "elements": { "description": "The arrays' values: a hash of the index.", "const": "hash" },
         "seed": { "description": "The seed of the hash.", "type": "integer", "minimum": 0 }
       }
     })");
@@ -134,7 +134,7 @@ class Memory : public Family {
 
   std::unique_ptr<Problem> make_problem(const ProblemRequest& request) const override {
     arrays::require_countable(request.n, name());
-    constexpr std::uint64_t kLeast = 8;  // bytes an element: what is read and what is written
+    constexpr std::uint64_t kLeast = 8;  // bytes per element, at least: read and written
     require_host_memory(kLeast * request.n, fmt::format("memory of n = {}", request.n));
     return std::make_unique<memory::MemoryProblem>(request.n, request.seed.value_or(1));
   }

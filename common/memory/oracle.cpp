@@ -8,8 +8,8 @@
 #include "common/memory/shuffle.hpp"
 #include "common/memory/values.hpp"
 
-// How much is done to an element stands here once more, so that a check does not share the header
-// of the kernels.
+// The amounts of work per element are repeated here, so that the check does not share the kernels'
+// header.
 namespace gputest::memory {
 namespace {
 
@@ -26,7 +26,7 @@ ExpectedResults dot_product(const Task& task) {
   return {1, [sum](std::uint64_t) { return Expected{0, static_cast<double>(sum)}; }};
 }
 
-/// Column by column of an array of rows of `stride` elements.
+/// Column by column of an array with rows of `stride` elements.
 ExpectedResults strided(const Task& task) {
   std::uint64_t rows = task.n / task.stride;
   if (rows * task.stride != task.n) ++rows;
@@ -38,7 +38,7 @@ ExpectedResults strided(const Task& task) {
           }};
 }
 
-/// Where the chase ends, and the sum of what it came by, each plus 1, modulo 2^32.
+/// The end of the chase, and the sum of its indices, each plus 1, modulo 2^32.
 ExpectedResults chase(const Task& task) {
   const Ring ring(task);
   const std::uint64_t nodes = task.nodes(), hops = task.hops();
@@ -72,7 +72,7 @@ ExpectedResults banks(const Task& task) {
 }
 
 ExpectedResults counters(const Task& task) {
-  std::array<std::uint32_t, 64> of_item{};  // i is alike to i + 64
+  std::array<std::uint32_t, 64> of_item{};  // items i and i + 64 are alike
   std::uint32_t of_all = 0;
   for (std::size_t i = 0; i < of_item.size(); ++i) {
     for (std::uint64_t k = 0; k < 16; ++k) of_item[i] += word_of_a(task, (i + k) % 64);
@@ -91,7 +91,7 @@ ExpectedResults counters(const Task& task) {
 }  // namespace
 
 double value_of_a(const Task& task, std::uint64_t i) {
-  constexpr std::uint32_t kBits = 20;  // so that no result of the streams is rounded in fp32
+  constexpr std::uint32_t kBits = 20;  // no result of the streams is rounded in fp32
   constexpr std::uint32_t kBitsOfTile = 16;
   if (task.access == Access::dot) return Factors{task.n, task.seed, true}.at(i);
   return Values{task.seed, task.access == Access::bank ? kBitsOfTile : kBits}.at(i);

@@ -1,4 +1,4 @@
-// The right results of the family "memory", one by one, from the definitions.
+// The right results of the family "memory", each from its definition.
 #pragma once
 
 #include <cstdint>
@@ -8,22 +8,22 @@
 
 namespace gputest::memory {
 
-/// A result and where it stands.
+/// A result and its place.
 struct Expected {
   std::uint64_t place;
   double value;  ///< a whole number, or a multiple of 1/8
 };
 
-/// All results of a task; at() is called by several threads at once.
+/// All results of a task; several threads may call at() simultaneously.
 struct ExpectedResults {
   std::uint64_t count;
-  std::function<Expected(std::uint64_t)> at;  ///< each place once over 0 … count - 1
+  std::function<Expected(std::uint64_t)> at;  ///< each place once, for 0 … count - 1
 };
 
-/// The arrays as Task::seed fills them: `a` and `b` of the streams, and what other accesses read.
+/// The arrays' values for Task::seed: `a` and `b` of the streams, and the inputs of other accesses.
 double value_of_a(const Task& task, std::uint64_t i);
 double value_of_b(const Task& task, std::uint64_t i);
-/// Numbers of 32 bits that broadcast and atomic read.
+/// Words of 32 bits that broadcast and atomic read.
 std::uint32_t word_of_a(const Task& task, std::uint64_t i);
 
 ExpectedResults expected_results(const Task& task);

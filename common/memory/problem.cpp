@@ -22,7 +22,7 @@ Element real_of(const Configuration& configuration) {
   return configuration.precision == Precision::fp32 ? Element::fp32 : Element::fp64;
 }
 
-/// Thread blocks of dot: threads enough for a GPU, each with some elements.
+/// Thread blocks of dot: enough threads for a GPU, each with some elements.
 std::uint64_t dot_groups(std::uint64_t n, std::uint32_t block) {
   return std::min<std::uint64_t>(GT_MEMORY_PARTS, ceil_div(n, std::max(1u, block)));
 }
@@ -36,7 +36,7 @@ void fill_array(HostArray& array, const F& value) {
     data[i] = static_cast<T>(value(static_cast<std::uint64_t>(i)));
 }
 
-/// Fills it in its own element type.
+/// Fills the array in its element type.
 template <class F>
 void fill_with(HostArray& array, const F& value) {
   if (array.shape.element == Element::fp32)
@@ -74,7 +74,7 @@ void fill_input(HostArray& array, const Task& task) {
     fill_with(array, [&](std::uint64_t i) { return value_of_a(task, i); });
 }
 
-/// Results that are others than expected.
+/// Results that differ from the expected ones.
 struct Wrong {
   std::uint64_t count = 0, first = 0;
   double first_value = 0, first_right = 0;
@@ -108,8 +108,8 @@ std::string complaint(const HostArray& results, const Wrong& wrong) {
   const std::string& name = results.shape.name;
   const std::uint64_t size = bytes(results.shape.element);
   if (is_unwritten(results.data.data() + size * wrong.first, size))
-    return fmt::format("{}[{}] was not written, and {} are wrong", name, wrong.first, wrong.count);
-  return fmt::format("{}[{}] is {} and should be {}, and {} are wrong", name, wrong.first,
+    return fmt::format("{}[{}] was not written; wrong results: {}", name, wrong.first, wrong.count);
+  return fmt::format("{}[{}] is {} but should be {}; wrong results: {}", name, wrong.first,
                      wrong.first_value, wrong.first_right, wrong.count);
 }
 
@@ -201,7 +201,7 @@ KernelSignature MemoryProblem::shapes(const Configuration& configuration) const 
 
 std::vector<HostArray> MemoryProblem::inputs(const Configuration& configuration) const {
   const KernelSignature shapes = this->shapes(configuration);
-  constexpr std::uint64_t kCopies = 2;  // here and, where the device is the host, there
+  constexpr std::uint64_t kCopies = 2;  // here and, if the device is the host, there
   require_host_memory(kCopies * shapes.bytes(),
                       fmt::format("memory of n = {} in {}", n_, name(configuration.precision)));
   std::vector<HostArray> arrays;
@@ -252,7 +252,7 @@ Work MemoryProblem::work(const Configuration& configuration) const {
     case Access::triad:
       work.flops = 2 * n;
       break;
-    case Access::dot:  // whose one result BabelStream does not count
+    case Access::dot:  // BabelStream does not count its one result
       work.flops = 2 * n;
       work.items = 2 * real * n;
       break;
@@ -276,7 +276,7 @@ Work MemoryProblem::work(const Configuration& configuration) const {
     case Access::transfer:
       work.items = work.bytes = real * n;
       break;
-    case Access::launch:  // as if each counted
+    case Access::launch:  // as if each kernel counted
       work.items = 2 * kWord * (task.empty_kernels() + task.counting_kernels());
       break;
     default:

@@ -6,7 +6,7 @@
 
 namespace gputest::memory {
 
-/// n elements, whatever is done to them: see make_memory().
+/// n elements for any access: see make_memory().
 class MemoryProblem : public Problem {
  public:
   MemoryProblem(std::uint64_t n, std::uint64_t seed) : n_(n), seed_(seed) {}
@@ -14,14 +14,14 @@ class MemoryProblem : public Problem {
   std::uint64_t n() const override { return n_; }
   KernelSignature shapes(const Configuration& configuration) const override;
   std::vector<HostArray> inputs(const Configuration& configuration) const override;
-  /// Two for a dot product most of whose terms are zero.
+  /// Two for a dot product with mostly zero terms.
   std::uint32_t fillings(const Configuration& configuration) const override;
   void fill(std::uint32_t filling) override { filling_ = filling; }
-  void make_reference(const Configuration&) override {}  // a check computes what it compares with
-  /// Every result with the oracle's; an error is a result that is another.
+  void make_reference(const Configuration&) override {}  // verify() computes the right results
+  /// Compares every result with the oracle's; the error is the number of different results.
   Verification verify(const Configuration& configuration, Precision arithmetic,
                       const std::vector<HostArray>& outputs) const override;
-  /// Bytes that the program asks for.
+  /// Bytes that the program reads and writes.
   Work work(const Configuration& configuration) const override;
   double least_shared_bytes(const Configuration& configuration) const override;
   nlohmann::ordered_json parameters(const Configuration& configuration) const override;

@@ -1,4 +1,4 @@
-// Permutations that are computed and not stored.
+// Permutations that are computed, not stored.
 #pragma once
 
 #include <bit>
@@ -9,8 +9,8 @@
 
 namespace gputest::memory {
 
-/// 0 … count - 1 in an order that the seed makes: rounds of invertible steps on as many bits as
-/// count needs, repeated where they lead beyond it ("cycle walking", Black and Rogaway 2002).
+/// 0 … count - 1 in an order that the seed determines: rounds of invertible steps on the bits of
+/// count, repeated while the result is beyond it ("cycle walking", Black and Rogaway 2002).
 class Shuffle {
  public:
   Shuffle(std::uint64_t count, std::uint64_t seed)
@@ -18,7 +18,7 @@ class Shuffle {
         key_(arrays::mixed(seed + 1)),
         bits_(count < 3 ? 1 : static_cast<std::uint32_t>(std::bit_width(count - 1))) {}
 
-  /// The number at place i, which is below count.
+  /// The number at place i < count.
   std::uint64_t at(std::uint64_t i) const {
     do i = once(i);
     while (i >= count_);
@@ -41,7 +41,7 @@ class Shuffle {
   std::uint32_t bits_;
 };
 
-/// The indices of gather and scatter: each of 0 … n - 1 once.
+/// The indices of gather and scatter: a permutation of 0 … n - 1.
 class Indices {
  public:
   explicit Indices(const Task& task)
@@ -58,12 +58,12 @@ class Indices {
 
  private:
   IndexOrder order_;
-  std::uint64_t whole_;  ///< elements in whole blocks; those behind stay where they are
+  std::uint64_t whole_;  ///< elements in whole blocks; those after them stay in place
   Shuffle all_, blocks_;
 };
 
-/// The texels of texture in the order in which they are read: in that of columns each once where
-/// the rows are whole.
+/// The texels of texture in the order of reading. In column order each occurs once if the rows are
+/// complete.
 class Walked {
  public:
   explicit Walked(const Task& task)
@@ -86,13 +86,13 @@ class Walked {
   Shuffle all_;
 };
 
-/// The ring that chase goes round: its k-th node, of which the first is 0.
+/// The ring of chase: its k-th node; the first is 0.
 class Ring {
  public:
   explicit Ring(const Task& task) : nodes_(task.nodes()), order_(nodes_, task.seed) {
     first_ = order_.at(0);
   }
-  /// The index of its element.
+  /// The index of the k-th node's element.
   std::uint64_t element(std::uint64_t k) const {
     return (order_.at(k % nodes_) + nodes_ - first_) % nodes_ * kLine;
   }

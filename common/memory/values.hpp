@@ -1,4 +1,5 @@
-// What fills the arrays of the family "memory": whole numbers, from their index and a seed alone.
+// The values of the arrays of the family "memory": whole numbers that depend only on index and
+// seed.
 #pragma once
 
 #include <algorithm>
@@ -9,12 +10,12 @@
 
 namespace gputest::memory {
 
-/// An array of whole numbers, of which 2^bits that begin at a multiple of that are all different.
+/// An array of whole numbers. Any 2^bits elements from a multiple of 2^bits on are all different.
 struct Values {
   std::uint64_t seed;
   std::uint32_t bits;
 
-  /// From -2^(bits - 1) on.
+  /// Values from -2^(bits - 1) on.
   std::int32_t at(std::uint64_t i) const {
     const std::uint64_t shift = arrays::mixed((i >> bits) + 1 + seed * 0xD1342543DE82EF95u);
     const std::uint64_t value = (i * 0x9E3779B1u + shift) & ((std::uint64_t{1} << bits) - 1);
@@ -22,12 +23,12 @@ struct Values {
   }
 };
 
-/// An array of whole numbers for a dot product of n terms, whose sum needs at most 24 bits in
-/// whatever order it is taken: the magnitudes of all products are together at most 2^24. To n =
-/// 2^24 no element is zero; beyond, one array has zeros where the seed puts them.
+/// An array of whole numbers for a dot product of n terms. Its sum needs at most 24 bits in any
+/// order: the magnitudes of all products add up to at most 2^24. Up to n = 2^24 no element is zero;
+/// beyond, one array has zeros at places that the seed determines.
 struct Factors {
   std::uint64_t n, seed;
-  bool has_zeros;  ///< it is the array that has them
+  bool has_zeros;  ///< whether this is the array with zeros
 
   std::int32_t at(std::uint64_t i) const {
     const std::uint64_t hash = arrays::index_hash(i, seed);
@@ -46,7 +47,7 @@ struct Factors {
     const auto root = static_cast<std::uint64_t>(std::sqrt(static_cast<double>(kSum / n)));
     return std::clamp<std::uint64_t>(root, 1, 511);
   }
-  /// Twice as rare as the sum permits, so that chance does not come near it.
+  /// Twice as rare as the sum permits, so that chance deviations cannot exceed it.
   std::uint64_t one_in() const { return 2 * ((n + kSum - 1) / kSum); }
 };
 

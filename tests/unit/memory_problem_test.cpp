@@ -57,7 +57,7 @@ void expect_exact(const Problem& problem, const Configuration& configuration, Ho
   EXPECT_FALSE(wrong.passed) << access;
   EXPECT_EQ(wrong.worst_index, result.shape.count - 1) << access;
   std::memset(&last, 0xFF, sizeof last);
-  EXPECT_NE(verdict(problem, configuration, result).reason.find("was not written, and 1 are wrong"),
+  EXPECT_NE(verdict(problem, configuration, result).reason.find("was not written; wrong results: 1"),
             std::string::npos)
       << access;
 }

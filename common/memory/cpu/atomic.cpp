@@ -11,7 +11,7 @@ namespace {
 
 struct memory_atomic_kernel {
   static constexpr const char* summary =
-      "atomic additions of integers: to one counter, one for 32 items, one for each";
+      "atomic additions of integers: to one counter, one per 32 items, or one per item";
   static constexpr const char* source = "gputest";
   using layouts = Layouts<DenseArray>;
   using precisions = Precisions<float>;

@@ -1,4 +1,4 @@
-// Compiled once for each of Highway's targets: foreach_target.h includes this file again and again.
+// Compiled once for each of Highway's targets: foreach_target.h includes this file repeatedly.
 #include "common/core/simd_targets.hpp"
 
 #undef HWY_TARGET_INCLUDE
@@ -17,7 +17,7 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// c[first … last - 1], several vectors at a time: a word that is read fills a vector.
+/// c[first … last - 1], several vectors at a time: each word is broadcast to a vector.
 void mix(const std::uint32_t* HWY_RESTRICT a, std::uint32_t* HWY_RESTRICT c, std::uint32_t first,
          std::uint32_t last) {
   constexpr std::size_t kInFlight = 4;  // vectors, so that multiplications overlap

@@ -13,7 +13,7 @@ void copy(const Real* a, Real* c, std::size_t first, std::size_t last) {
 }
 
 struct memory_copy_kernel {
-  static constexpr const char* summary = "c = a: a byte read for each that is written";
+  static constexpr const char* summary = "c = a: one byte read per byte written";
   static constexpr const char* source = "BabelStream: copy";
   using layouts = Layouts<DenseArray>;
   using precisions = Precisions<float, double>;

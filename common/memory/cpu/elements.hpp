@@ -7,8 +7,8 @@
 
 namespace gputest::cpu {
 
-/// Calls f(first, last) for parts of 0 … n - 1, which are large enough that no two threads write
-/// one page, and small enough that a thread that others disturb does not hold up all.
+/// Calls f(first, last) for parts of 0 … n - 1. Parts are large enough that no two threads write
+/// one page, and small enough that one disturbed thread does not delay all.
 template <class F>
 void for_elements(std::uint32_t n, const F& f) {
   constexpr std::uint32_t kChunk = 1 << 16;

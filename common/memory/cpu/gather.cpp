@@ -7,7 +7,7 @@ namespace gputest::cpu {
 namespace {
 
 struct memory_gather_kernel {
-  static constexpr const char* summary = "c[i] = a[index[i]]: reads go where an index says";
+  static constexpr const char* summary = "c[i] = a[index[i]]: reads at the places of an index";
   static constexpr const char* source = "the textbook's loop";
   using layouts = Layouts<DenseArray>;
   using precisions = Precisions<float, double>;

@@ -7,10 +7,10 @@
 namespace gputest::cpu {
 namespace {
 
-/// A launch is a loop of which each of the processor's threads has a part.
+/// A launch is a parallel loop over all of the processor's threads.
 struct memory_launch_kernel {
   static constexpr const char* summary =
-      "parallel loops that do next to nothing, one after another: what one costs";
+      "almost empty parallel loops, one after another: the launch overhead";
   static constexpr const char* source = "gputest";
   using layouts = Layouts<DenseArray>;
   using precisions = Precisions<float>;

@@ -7,7 +7,7 @@ namespace gputest::cpu {
 namespace {
 
 struct memory_scatter_kernel {
-  static constexpr const char* summary = "c[index[i]] = a[i]: writes go where an index says";
+  static constexpr const char* summary = "c[index[i]] = a[i]: writes at the places of an index";
   static constexpr const char* source = "the textbook's loop";
   using layouts = Layouts<DenseArray>;
   using precisions = Precisions<float, double>;

@@ -8,7 +8,7 @@
 namespace gputest::cpu {
 namespace {
 
-/// c[i] = a[i % rows * stride + i / rows], less n where that is n or more, column by column.
+/// c[i] = a[i % rows * stride + i / rows], less n if that is n or more, column by column.
 template <class Real>
 void read_columns(const Real* a, Real* c, std::size_t n, std::size_t stride, std::size_t rows,
                   std::size_t first, std::size_t last) {
@@ -22,7 +22,7 @@ void read_columns(const Real* a, Real* c, std::size_t n, std::size_t stride, std
 }
 
 struct memory_stride_kernel {
-  static constexpr const char* summary = "reads that are `stride` elements apart, written in order";
+  static constexpr const char* summary = "reads `stride` elements apart, writes in order";
   static constexpr const char* source = "the textbook's loop";
   using layouts = Layouts<DenseArray>;
   using precisions = Precisions<float, double>;

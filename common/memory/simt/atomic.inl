@@ -1,5 +1,6 @@
-// memory_atomic: 16 atomic additions a thread, to a counter that all share, one that 32 neighbours
-// share, or its own. The counter's place is computed, so that no compiler adds up a warp's first.
+// memory_atomic: 16 atomic additions per thread, to a counter that all share, one that 32
+// neighbours share, or its own. The counter's place is computed, so that no compiler first adds
+// within a warp.
 #include "common/memory/amounts.h"
 #include "common/memory/family.hpp"
 #include "common/simt/launch.hpp"
@@ -8,7 +9,7 @@
 namespace gputest {
 namespace simt {
 
-/// For a grid of at least n threads; counts begin at zero.
+/// For a grid with at least n threads; counts begin at zero.
 template <class Simt>
 __global__ void memory_atomic(const std::uint32_t* __restrict__ a, std::uint32_t* counts,
                               std::uint32_t n, std::uint32_t shift) {
@@ -23,7 +24,7 @@ __global__ void memory_atomic(const std::uint32_t* __restrict__ a, std::uint32_t
 template <class Simt>
 struct memory_atomic_kernel {
   static constexpr const char* summary =
-      "atomic additions of integers: to one counter, one for 32 items, one for each";
+      "atomic additions of integers: to one counter, one per 32 items, or one per item";
   static constexpr const char* source = "gputest";
   using layouts = Layouts<DenseArray>;
   using precisions = Precisions<float>;

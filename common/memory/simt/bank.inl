@@ -1,6 +1,6 @@
-// memory_bank: neighbouring threads read elements of shared memory that are `stride` apart. Of 32
-// banks of 4 bytes, stride 2 of fp32 uses half, stride 32 one, which then serves thread after
-// thread.
+// memory_bank: neighbouring threads read elements of shared memory that are `stride` apart. With 32
+// banks of 4 bytes, stride 2 in fp32 uses half of them. Stride 32 uses only one, which then serves
+// the threads one after another.
 #include "common/memory/amounts.h"
 #include "common/memory/family.hpp"
 #include "common/simt/launch.hpp"
@@ -9,7 +9,7 @@
 namespace gputest {
 namespace simt {
 
-/// For a grid of at least n threads.
+/// For a grid with at least n threads.
 template <class Simt, class Real, unsigned Block>
 __global__ void __launch_bounds__(Block)
     memory_bank(const Real* __restrict__ a, Real* __restrict__ c, std::uint32_t n,
@@ -31,7 +31,7 @@ __global__ void __launch_bounds__(Block)
 template <class Simt>
 struct memory_bank_kernel {
   static constexpr const char* summary =
-      "256 reads of shared memory a thread, `stride` elements from its neighbour's";
+      "256 reads of shared memory per thread, `stride` elements from its neighbour's";
   static constexpr const char* source = "gputest";
   using layouts = Layouts<DenseArray>;
   using precisions = Precisions<float, double>;

@@ -1,5 +1,5 @@
-// memory_broadcast: all threads read the same word at once, 64 times, which a warp gets in one
-// transaction.
+// memory_broadcast: all threads read the same word simultaneously, 64 times; a warp needs one
+// transaction for each.
 #include "common/memory/amounts.h"
 #include "common/memory/family.hpp"
 #include "common/simt/launch.hpp"
@@ -8,7 +8,7 @@
 namespace gputest {
 namespace simt {
 
-/// For a grid of at least n threads.
+/// For a grid with at least n threads.
 template <class Simt>
 __global__ void memory_broadcast(const std::uint32_t* __restrict__ a, std::uint32_t* __restrict__ c,
                                  std::uint32_t n) {

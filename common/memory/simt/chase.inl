@@ -1,4 +1,4 @@
-// memory_chase: one thread of one block, each of whose loads needs the one before: the latency.
+// memory_chase: one thread of one block; each load depends on the one before: the latency.
 #include "common/memory/family.hpp"
 #include "common/simt/launch.hpp"
 #include "common/simt/simt.hpp"

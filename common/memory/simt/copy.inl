@@ -1,4 +1,4 @@
-// memory_copy: c = a: a byte read for each that is written. An element a thread, as in BabelStream.
+// memory_copy: c = a: one byte read per byte written. One element per thread, as in BabelStream.
 #include "common/memory/family.hpp"
 #include "common/simt/launch.hpp"
 #include "common/simt/simt.hpp"
@@ -6,7 +6,7 @@
 namespace gputest {
 namespace simt {
 
-/// For a grid of at least n threads.
+/// For a grid with at least n threads.
 template <class Simt, class Real>
 __global__ void memory_copy(const Real* __restrict__ a, Real* __restrict__ c, std::uint32_t n) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -16,7 +16,7 @@ __global__ void memory_copy(const Real* __restrict__ a, Real* __restrict__ c, st
 #ifndef GPUTEST_TEXT
 template <class Simt>
 struct memory_copy_kernel {
-  static constexpr const char* summary = "c = a: a byte read for each that is written";
+  static constexpr const char* summary = "c = a: one byte read per byte written";
   static constexpr const char* source = "BabelStream: copy";
   using layouts = Layouts<DenseArray>;
   using precisions = Precisions<float, double>;

@@ -1,5 +1,5 @@
-// memory_dot: as in BabelStream, blocks that fill the device each sum what their threads come by;
-// one block then adds up their sums.
+// memory_dot: as in BabelStream, the blocks fill the device and each adds up its threads' sums;
+// then one block adds up the blocks' sums.
 #include "common/memory/amounts.h"
 #include "common/memory/family.hpp"
 #include "common/simt/launch.hpp"
@@ -8,8 +8,8 @@
 namespace gputest {
 namespace simt {
 
-/// The sum of what the threads of a block pass, for thread 0; 0 for others. Every thread of the
-/// block calls.
+/// The sum of `sum` over the threads of a block, valid in thread 0; others get 0. Every thread of
+/// the block must call it.
 template <class Real, unsigned Block>
 GT_DEVICE_FN Real memory_block_sum(Real sum) {
   GT_SHARED(Real, sums, [Block]);
@@ -21,7 +21,7 @@ GT_DEVICE_FN Real memory_block_sum(Real sum) {
   return threadIdx.x == 0 ? sums[0] : Real(0);
 }
 
-/// partial[block] = the sum of what its threads come by, for any number of blocks.
+/// partial[block] = the sum of the block's terms, for any number of blocks.
 template <class Simt, class Real, unsigned Block>
 __global__ void __launch_bounds__(Block)
     memory_dot(const Real* __restrict__ a, const Real* __restrict__ b, Real* __restrict__ partial,

@@ -1,4 +1,4 @@
-// memory_gather: neighbouring threads read where an index says, and write neighbours.
+// memory_gather: neighbouring threads read at the places of an index, and write neighbours.
 #include "common/memory/family.hpp"
 #include "common/simt/launch.hpp"
 #include "common/simt/simt.hpp"
@@ -6,7 +6,7 @@
 namespace gputest {
 namespace simt {
 
-/// For a grid of at least n threads.
+/// For a grid with at least n threads.
 template <class Simt, class Real>
 __global__ void memory_gather(const Real* __restrict__ a, const std::uint32_t* __restrict__ index,
                               Real* __restrict__ c, std::uint32_t n) {
@@ -17,7 +17,7 @@ __global__ void memory_gather(const Real* __restrict__ a, const std::uint32_t* _
 #ifndef GPUTEST_TEXT
 template <class Simt>
 struct memory_gather_kernel {
-  static constexpr const char* summary = "c[i] = a[index[i]]: reads go where an index says";
+  static constexpr const char* summary = "c[i] = a[index[i]]: reads at the places of an index";
   static constexpr const char* source = "the textbook's loop";
   using layouts = Layouts<DenseArray>;
   using precisions = Precisions<float, double>;

@@ -1,5 +1,4 @@
-// memory_launch: kernels that do next to nothing, one after another, so that what a launch costs
-// shows.
+// memory_launch: almost empty kernels, one after another, which show the launch overhead.
 #include "common/memory/family.hpp"
 #include "common/simt/launch.hpp"
 #include "common/simt/simt.hpp"
@@ -10,7 +9,7 @@ namespace simt {
 template <class Simt>
 __global__ void memory_launch_empty(std::uint32_t) {}
 
-/// Adds 1 to what the launch before left; the first of a series to a[0].
+/// Adds 1 to the result of the launch before; the first of a series to a[0].
 template <class Simt>
 __global__ void memory_launch(const std::uint32_t* __restrict__ a, std::uint32_t* counts,
                               std::uint32_t launch) {
@@ -21,7 +20,7 @@ __global__ void memory_launch(const std::uint32_t* __restrict__ a, std::uint32_t
 template <class Simt>
 struct memory_launch_kernel {
   static constexpr const char* summary =
-      "kernels that do next to nothing, one after another: what a launch costs";
+      "almost empty kernels, one after another: the launch overhead";
   static constexpr const char* source = "gputest";
   using layouts = Layouts<DenseArray>;
   using precisions = Precisions<float>;

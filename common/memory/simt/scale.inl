@@ -1,4 +1,4 @@
-// memory_scale: c = factor a. An element a thread, as in BabelStream.
+// memory_scale: c = factor a. One element per thread, as in BabelStream.
 #include "common/memory/family.hpp"
 #include "common/simt/launch.hpp"
 #include "common/simt/simt.hpp"
@@ -6,7 +6,7 @@
 namespace gputest {
 namespace simt {
 
-/// For a grid of at least n threads.
+/// For a grid with at least n threads.
 template <class Simt, class Real>
 __global__ void memory_scale(const Real* __restrict__ a, Real* __restrict__ c, std::uint32_t n,
                              Real factor) {

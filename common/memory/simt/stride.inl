@@ -1,5 +1,5 @@
 // memory_stride: neighbouring threads read elements that are `stride` apart, and write neighbours.
-// So a warp's read is of as many lines as the stride makes it.
+// So the stride sets the number of lines that a warp reads.
 #include "common/memory/family.hpp"
 #include "common/simt/launch.hpp"
 #include "common/simt/simt.hpp"
@@ -7,7 +7,7 @@
 namespace gputest {
 namespace simt {
 
-/// For a grid of at least n threads.
+/// For a grid with at least n threads.
 template <class Simt, class Real>
 __global__ void memory_stride(const Real* __restrict__ a, Real* __restrict__ c, std::uint32_t n,
                               std::uint32_t stride, std::uint32_t rows) {
@@ -21,7 +21,7 @@ __global__ void memory_stride(const Real* __restrict__ a, Real* __restrict__ c, 
 #ifndef GPUTEST_TEXT
 template <class Simt>
 struct memory_stride_kernel {
-  static constexpr const char* summary = "reads that are `stride` elements apart, written in order";
+  static constexpr const char* summary = "reads `stride` elements apart, writes in order";
   static constexpr const char* source = "the textbook's loop";
   using layouts = Layouts<DenseArray>;
   using precisions = Precisions<float, double>;

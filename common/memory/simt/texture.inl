@@ -1,4 +1,4 @@
-// memory_texture: a texel a thread, whose place an index says, through a texture or from global
+// memory_texture: one texel per thread, at the place of an index, through a texture or from global
 // memory.
 #include "common/memory/family.hpp"
 #include "common/simt/launch.hpp"
@@ -7,7 +7,7 @@
 namespace gputest {
 namespace simt {
 
-/// For a grid of at least n threads; texel k is at column k % width of row k / width.
+/// For a grid with at least n threads; texel k is at column k % width of row k / width.
 template <class Simt>
 __global__ void memory_texture(typename Simt::Texture a, const std::uint32_t* __restrict__ index,
                                Vector4<float>* __restrict__ c, std::uint32_t n,

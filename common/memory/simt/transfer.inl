@@ -1,5 +1,5 @@
-// memory_transfer: the run-time API's own copy between the host's memory, pageable or pinned, and
-// the device's.
+// memory_transfer: the run-time API's copy between the host's memory, pageable or pinned, and the
+// device's.
 #include "common/memory/family.hpp"
 #include "common/simt/launch.hpp"
 #include "common/simt/simt.hpp"
@@ -11,7 +11,7 @@ namespace simt {
 template <class Simt>
 struct memory_transfer_kernel {
   static constexpr const char* summary =
-      "c = a, one in the host's memory and one in the device's: the API's own copy";
+      "c = a, one in the host's memory and one in the device's: the API's copy";
   static constexpr const char* source = "gputest";
   using layouts = Layouts<DenseArray>;
   using precisions = Precisions<float>;

@@ -1,4 +1,4 @@
-// memory_triad: c = a + factor b: two arrays read, one written. An element a thread, as in
+// memory_triad: c = a + factor b: two arrays read, one written. One element per thread, as in
 // BabelStream.
 #include "common/memory/family.hpp"
 #include "common/simt/launch.hpp"
@@ -7,7 +7,7 @@
 namespace gputest {
 namespace simt {
 
-/// For a grid of at least n threads.
+/// For a grid with at least n threads.
 template <class Simt, class Real>
 __global__ void memory_triad(const Real* __restrict__ a, const Real* __restrict__ b,
                              Real* __restrict__ c, std::uint32_t n, Real factor) {
