@@ -9,8 +9,8 @@ namespace gputest {
 /// Adds the API "cuda": its devices and kernels.
 void register_cuda(Registry& registry);
 
-/// Adds a kernel of the user's own in CUDA, whose family there is. What is wrong with its manifest
-/// is its fault.
+/// Adds a user's kernel in CUDA; its family must exist. Errors in its manifest become the kernel's
+/// fault.
 void add_own_cuda_kernel(Registry& registry, const OwnKernel& own);
 
 }  // namespace gputest

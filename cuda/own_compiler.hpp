@@ -1,4 +1,4 @@
-// Kernels of the user's own in CUDA: NVRTC compiles each for the device.
+// User's kernels in CUDA: NVRTC compiles each for the device.
 #pragma once
 
 #include <memory>
@@ -15,7 +15,7 @@ namespace gputest::cuda {
 struct OwnCompiler {
   static constexpr owncode::Dialect kDialect = owncode::Dialect::cuda;
 
-  /// What NVRTC made of a kernel's file.
+  /// The result of NVRTC for a kernel's file.
   struct Code {
     std::string code;          ///< for the driver
     std::string machine_code;  ///< for the device, or an older one

@@ -20,13 +20,13 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-/// A file's complaint about its manifest.
+/// Throws an error about the file's manifest.
 [[noreturn]] void fail(const KernelFile& file, const std::string& complaint) {
   throw Error(Status::bad_input, fmt::format("{}: {}", file.name, complaint));
 }
 
-/// The manifest of the file or, if a file of the user's own has none, of the one built in; none if
-/// neither has any: passes that are no kernel by themselves.
+/// The manifest of the file. If a user's file has none, the manifest of the built-in file. None if
+/// neither has one: the file holds passes that are not a kernel by themselves.
 std::optional<Manifest> manifest_of(const KernelFile& file, const std::vector<Axis>& axes) {
   Words keys{"entry", "options", "scalars", "probe"};
   for (const LaunchKind& kind : launch_kinds())
@@ -63,11 +63,13 @@ Source source_of(const KernelFile& file, const Manifest& manifest) {
   source.block = manifest.blocks.front();
   const std::string scalars = value(manifest, "scalars", "");
   if (!scalars.empty() && scalars != "fp64")
-    fail(file, fmt::format("scalars are fp64 or of the kernel's precision, not '{}'", scalars));
+    fail(file,
+         fmt::format("scalars takes only fp64, not '{}'; leave it out for the kernel's precision",
+                     scalars));
   source.fp64_scalars = !scalars.empty();
   const std::string probe = value(manifest, "probe", "");
   if (!probe.empty() && probe != "local_values")
-    fail(file, fmt::format("a probe is of local_values, not of '{}'", probe));
+    fail(file, fmt::format("probe takes local_values, not '{}'", probe));
   source.probes_local_values = !probe.empty();
   for (const std::string& key : kind.numbers) {
     const std::string text = value(manifest, key, "");
@@ -80,8 +82,8 @@ Source source_of(const KernelFile& file, const Manifest& manifest) {
   return source;
 }
 
-/// Adds the file's kernel to the sources and, where it is a family's, to the kernels. What is wrong
-/// with its manifest is its fault and no other's.
+/// Adds the file's kernel to the sources and, if it belongs to a family, to the kernels. Errors in
+/// its manifest become this kernel's fault only.
 void take(const KernelFile& file, const Family* family, const std::string& variant,
           Sources& sources, std::vector<KernelInfo>& kernels) {
   KernelInfo info;

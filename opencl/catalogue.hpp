@@ -9,8 +9,8 @@ namespace gputest {
 /// Adds the API "opencl": its devices and kernels.
 void register_opencl(Registry& registry);
 
-/// Adds a kernel of the user's own in OpenCL C, whose family there is. What is wrong with its
-/// manifest is its fault.
+/// Adds a user's kernel in OpenCL C; its family must exist. Errors in its manifest become the
+/// kernel's fault.
 void add_own_opencl_kernel(Registry& registry, const OwnKernel& own);
 
 }  // namespace gputest

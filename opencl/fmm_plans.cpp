@@ -9,10 +9,11 @@ namespace gputest::opencl {
 
 Plan plan_fmm(const Source& source, const Configuration& configuration,
               const KernelSignature& signature, const DeviceInfo&) {
-  constexpr std::uint64_t kMostGroups = 1024;  // of which one takes several cells
+  constexpr std::uint64_t kMostGroups = 1024;  // each takes several cells
   Plan plan = plan_tree_build(source, signature, " -DGT_FMM=1");
   const std::uint64_t n = signature.items, block = configuration.block;
-  // A series of levels: which of them the k-th is, and how many cells an item or a group takes.
+  // A series of levels: which level the k-th enqueue is, and how many cells an item or a group
+  // takes.
   const auto levels = [&](const char* entry, std::uint32_t count, std::uint64_t cells_per_group,
                           const auto& level) {
     for (std::uint32_t k = 0; k < count; ++k) {

@@ -12,7 +12,7 @@
 namespace gputest::opencl {
 namespace {
 
-constexpr std::uint64_t kItemsPerUnit = 512;  // of gravity_blocked, that a GPU's compute unit holds
+constexpr std::uint64_t kItemsPerUnit = 512;  // of gravity_blocked, on a GPU's compute unit
 constexpr std::uint64_t kMaxSplits = 64;
 
 constexpr std::uint64_t kSymmetricGroupsPerUnit = 32;
@@ -21,8 +21,8 @@ std::uint32_t bodies_that_pull(const KernelSignature& signature) {
   return find_whole(signature.scalars, "n").value_or(static_cast<std::uint32_t>(signature.items));
 }
 
-/// Splits of the tiles j with which the groups that the device holds at once end together: the
-/// least product of how often the device is filled and how many tiles a group then goes over.
+/// The number of splits of the tiles j for which the concurrent groups end together: it has the
+/// least product of the number of times that the device is filled and the tiles per group.
 std::uint64_t even_splits(std::uint64_t groups, std::uint64_t tiles, std::uint64_t held,
                           std::uint64_t most) {
   std::uint64_t best = 1, least = groups * tiles;
@@ -69,7 +69,7 @@ Plan plan_fixed_point(const Source& source, const Configuration& configuration,
   const auto property = [&](std::string_view name) {
     for (const LazyProperty& one : signature.properties)
       if (one.name == name) return one.value();
-    throw Error(Status::bad_input, fmt::format("{} has launch = fixed_point, and its family states "
+    throw Error(Status::bad_input, fmt::format("{} has launch = fixed_point, but its family states "
                                                "no {}",
                                                source.path, name));
   };
@@ -83,8 +83,7 @@ Plan plan_symmetric(const Source& source, const Configuration& configuration,
   const std::uint32_t n = bodies_that_pull(signature);
   const std::uint32_t targets = find_whole(signature.scalars, "targets").value_or(0);
   const std::uint64_t pairs = targets == 0 ? std::uint64_t{n} * n / 2 : std::uint64_t{n} * targets;
-  // The fewer bodies, the smaller the tiles must be to keep the device busy
-  // (docs/notes/gravity.md).
+  // Few bodies need small tiles to keep the device busy (docs/notes/gravity.md).
   constexpr std::uint64_t kFew = 32768;
   const std::uint32_t per_item = pairs <= kFew * kFew / 2 ? 4 : 12;
   gt_symmetric_ring ring;

@@ -16,7 +16,7 @@ Plan plan_hermite_splits(const Source& source, const Configuration& configuratio
              per_split = find_whole(signature.scalars, "bodies_per_split");
   if (!n || !per_split)
     throw Error(Status::bad_input,
-                fmt::format("{} has launch = hermite_splits, and its family has no scalars n and "
+                fmt::format("{} has launch = hermite_splits, but its family has no scalars n and "
                             "bodies_per_split",
                             source.path));
   const std::uint64_t splits = ceil_div(std::uint64_t{*n}, *per_split);

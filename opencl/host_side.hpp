@@ -1,4 +1,4 @@
-// Memory of the host's that a device copies to or from.
+// Host memory that a device copies to or from.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,8 @@
 
 namespace gputest::opencl {
 
-/// The host's side of a copy: pageable, or pinned as the implementation allocates it
-/// (CL_MEM_ALLOC_HOST_PTR). The constructor throws cl::Error.
+/// The host's side of a copy: pageable, or pinned by the implementation (CL_MEM_ALLOC_HOST_PTR).
+/// The constructor throws cl::Error.
 class HostSide {
  public:
   HostSide(const OpenClDevice& device, std::uint64_t bytes, MemoryKind kind)
@@ -29,7 +29,7 @@ class HostSide {
       if (pinned_() == nullptr) return;
       commands_.enqueueUnmapMemObject(pinned_, memory_);
       commands_.finish();
-    } catch (const cl::Error&) {  // the device is lost, and its memory with it
+    } catch (const cl::Error&) {  // the device is lost, with its memory
     }
   }
   HostSide(const HostSide&) = delete;

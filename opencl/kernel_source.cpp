@@ -13,7 +13,7 @@
 
 namespace gputest {
 
-/// Made by the build from opencl/kernels/ and the headers they include.
+/// The build makes it from opencl/kernels/ and the headers that they include.
 const std::vector<EmbeddedFile>& embedded_opencl_kernels();
 
 namespace opencl {
@@ -24,10 +24,10 @@ constexpr int kMaxIncludeDepth = 16;
 struct File {
   std::string name;  ///< for #line
   std::string text;
-  bool replaces = false;  ///< the one built in
+  bool replaces = false;  ///< whether it replaces the built-in file
 };
 
-/// Whether the base name alone stands for the header: it is the first of that name.
+/// Whether the base name alone identifies the header: it is the first with that name.
 bool has_its_base_name(const std::filesystem::path& path) {
   if (path.extension() != ".h") return false;
   for (const EmbeddedFile& file : embedded_opencl_kernels())
@@ -35,7 +35,7 @@ bool has_its_base_name(const std::filesystem::path& path) {
   return false;
 }
 
-/// What a file may be called in a folder of the user's own.
+/// The names that a file may have in a user's folder.
 std::vector<std::string> names_in_folder(const std::filesystem::path& path) {
   const std::string folder = path.parent_path().filename().string();
   const std::string base = path.filename().string();
@@ -44,13 +44,13 @@ std::vector<std::string> names_in_folder(const std::filesystem::path& path) {
   return names;
 }
 
-/// GPUTEST_CL_DIR; empty where it is not set.
+/// GPUTEST_CL_DIR; empty if it is not set.
 std::filesystem::path own_folder() {
   const char* folder = std::getenv("GPUTEST_CL_DIR");
   return folder == nullptr ? "" : folder;
 }
 
-/// The path in the user's own folder of what stands in for `path`, whether or not it can be read.
+/// The path in the user's folder of the file that replaces `path`, whether or not it can be read.
 std::optional<std::string> override_of(const std::filesystem::path& path) {
   const std::filesystem::path folder = own_folder();
   if (folder.empty()) return std::nullopt;
@@ -62,15 +62,14 @@ std::optional<std::string> override_of(const std::filesystem::path& path) {
   return std::nullopt;
 }
 
-/// The file of the user's own folder that stands in for `path`. Throws as read_file() does.
+/// The file in the user's folder that replaces `path`. Throws as read_file() does.
 std::optional<File> find_override(const std::string& path) {
   const std::optional<std::string> file = override_of(path);
   if (!file) return std::nullopt;
   return File{*file, read_file(*file), true};
 }
 
-/// Whether it is a file of the user's own rather than one of the project's: those begin at the
-/// project's root.
+/// Whether it is a user's file. The project's files have paths from the project's root.
 bool is_own(const std::string& path) { return path.starts_with('/') || path.starts_with('.'); }
 
 File find(const std::string& path) {
@@ -93,8 +92,8 @@ std::optional<std::string> included(const std::string& line) {
   return line.substr(10, end - 10);
 }
 
-/// What an included path means in a file of the user's own: a file beside that, where the project
-/// has none of this path.
+/// The meaning of an included path in a user's file: a file next to it, unless the project has this
+/// path.
 std::string beside(const std::string& includer, const std::string& path) {
   if (!is_own(includer) || is_own(path)) return path;
   for (const EmbeddedFile& file : embedded_opencl_kernels())
@@ -146,7 +145,7 @@ std::vector<KernelFile> kernel_files() {
     std::optional<File> own;
     try {
       own = find_override(path);
-    } catch (const Error&) {  // what cannot be read
+    } catch (const Error&) {  // it cannot be read
     }
     const File read = own ? *std::move(own) : File{path, built_in};
     files.push_back({path, read.name, read.text, built_in});
@@ -167,7 +166,7 @@ std::vector<std::string> require_kernel_folder() {
     if (const auto own = find_override(std::string(file.path))) files.push_back(own->name);
   if (files.empty())
     throw Error(Status::bad_input,
-                fmt::format("GPUTEST_CL_DIR={} has no file of a kernel's name, such as "
+                fmt::format("GPUTEST_CL_DIR={} has no file with a kernel's name, such as "
                             "gravity/naive.cl or gravity_naive.cl",
                             folder.string()));
   return files;

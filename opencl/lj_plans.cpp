@@ -7,7 +7,7 @@
 namespace gputest::opencl {
 namespace {
 
-/// Of `lanes` work-items for each of `units` particles or clusters.
+/// A plan with `lanes` work-items for each of `units` particles or clusters.
 Plan plan_lanes(const Source& source, const Configuration& configuration,
                 const KernelSignature& signature, std::uint64_t units) {
   const std::uint32_t lanes = source.numbers.at("lanes");

@@ -12,13 +12,13 @@ namespace {
 constexpr std::uint64_t kSortBlock = 128;
 constexpr std::uint64_t kSummed = 1024;  // GT_SUMMED of opencl/kernels/neighbour/sort.cl
 
-/// The grid's cells, of which the array has one more.
+/// The number of the grid's cells; the array has one element more.
 std::uint64_t cells(const KernelSignature& signature) {
   return signature.scratch.front().count - 1;
 }
 
-/// Of a builder that searches in `groups` groups, and counts a csr list by its pass `count` in
-/// `count_groups`.
+/// The plan of a builder that searches in `groups` groups. For a csr list it counts by its pass
+/// `count` in `count_groups` groups.
 Plan plan_builder(const Source& source, const Configuration& configuration,
                   const KernelSignature& signature, std::uint64_t groups, const std::string& count,
                   std::uint64_t count_groups) {
@@ -46,7 +46,7 @@ Plan plan_builder(const Source& source, const Configuration& configuration,
   return made;
 }
 
-/// Of a builder that counts with one item per particle.
+/// The plan of a builder that counts with one item per particle.
 Plan plan_builder(const Source& source, const Configuration& configuration,
                   const KernelSignature& signature, std::uint64_t groups) {
   return plan_builder(source, configuration, signature, groups, "neighbour_count",

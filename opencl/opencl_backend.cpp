@@ -51,8 +51,9 @@ class OpenClKernel : public Kernel, public Distrustful {
     if (!source_.probes_local_values || dynamic_cast<OpenClDevice&>(device).keeps_local_values())
       return "";
     return fmt::format(
-        "the compiler of {} ({}) reads local memory anew behind a barrier, where a value that was "
-        "read before it is wanted; another version may not, nor PoCL with "
+        "the compiler of {} ({}) re-reads local memory after a barrier, although the value read "
+        "before "
+        "is wanted; try another version, or PoCL with "
         "POCL_WORK_GROUP_METHOD=cbs",
         device.info().id, device.info().driver);
   }

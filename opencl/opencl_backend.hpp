@@ -10,23 +10,23 @@
 
 namespace gputest::opencl {
 
-/// `sources` are what its devices' queues bind, by name.
+/// `sources` are the kernels, by name, that its devices' queues can bind.
 std::unique_ptr<Backend> make_backend(std::shared_ptr<const Sources> sources);
 
-/// `info.api` is set to "opencl". Of a broken kernel, which info.fault tells, the source is unused.
+/// Sets `info.api` to "opencl". The source of a broken kernel (info.fault) is unused.
 std::unique_ptr<Kernel> make_kernel(KernelInfo info, Source source);
 
-/// A program as a compiler is given it.
+/// The input of a compiler for a program.
 struct CompilerInput {
-  std::string file;                  ///< that the kernel is in
+  std::string file;                  ///< the file with the kernel
   std::string text;                  ///< with line directives
   std::string options;               ///< separated by blanks
   std::vector<std::string> entries;  ///< the kernel functions that a launch enqueues
 };
 
-/// What a device's compiler would be given for one of this API's kernels: its own program and,
-/// where there is one, that of passes that it shares. The device need not be there. Throws
-/// Error(bad_input) where the kernel's manifest is at fault.
+/// The inputs of a device's compiler for one of this API's kernels: the kernel's program and, if
+/// there is one, that of its shared passes. The device need not exist. Throws Error(bad_input) if
+/// the kernel's manifest is wrong.
 std::vector<CompilerInput> compiler_inputs(const Kernel& kernel, Configuration configuration,
                                            const KernelSignature& signature,
                                            const DeviceInfo& device);

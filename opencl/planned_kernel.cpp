@@ -23,7 +23,7 @@ std::string upper(std::string text) {
   return text;
 }
 
-/// The values that stand in the paths of what a kernel includes.
+/// The values for the paths that a kernel includes.
 std::map<std::string, std::string> included_by(const Configuration& configuration) {
   std::map<std::string, std::string> included = configuration.axes;
   if (is_buffer_layout(configuration.layout)) included["layout"] = configuration.layout;
@@ -32,8 +32,8 @@ std::map<std::string, std::string> included_by(const Configuration& configuratio
 
 CompilerInput compiler_input(const Configuration& configuration, const Program& program,
                              unsigned compute_capability) {
-  // Sums may be reordered, so that a CPU's compiler can vectorise them; denormals are flushed, as
-  // the CUDA and HIP kernels do.
+  // Sums may be reordered, so that a CPU's compiler can vectorise them. Denormals are flushed, as
+  // in the CUDA and HIP kernels.
   std::string options = fmt::format(
       "-cl-std=CL1.2 {}-cl-denorms-are-zero -DGT_LAYOUT_{} "
       "-DGT_REAL_BITS={} -DGT_BLOCK={} -DGT_COMPUTE_CAPABILITY={} ",
@@ -65,8 +65,8 @@ void set_scalar(cl::Kernel& kernel, cl_uint index, const Scalar& scalar, bool fp
     kernel.setArg(index, static_cast<float>(std::get<double>(scalar.value)));
 }
 
-/// The plan of a kernel of the file, whose groups have the configuration's block. Sets the block
-/// where the configuration names none.
+/// The plan of the file's kernel. If the configuration names no block, it gets the kernel's
+/// default.
 Plan plan_of(const Source& source, Configuration& configuration, const KernelSignature& signature,
              const DeviceInfo& device) {
   if (!source.fault.empty()) throw Error(Status::bad_input, source.fault);
@@ -80,7 +80,7 @@ Plan plan_of(const Source& source, Configuration& configuration, const KernelSig
   return plan;
 }
 
-/// The kernel's own program in that plan.
+/// The kernel's program in this plan.
 Program own_program(const Source& source, const Plan& plan, const Configuration& configuration,
                     const KernelSignature& signature) {
   return {source.path, configuration.block, signature.specializations, plan.options, plan.is_exact};
@@ -90,7 +90,7 @@ std::size_t block_of(const Enqueue& enqueue, const Plan& plan, std::size_t own_b
   return enqueue.shared ? plan.shared->block : own_block;
 }
 
-/// As data; `scratch` is the problem's and the plan's.
+/// The plan as data; `scratch` has the problem's and the plan's arrays.
 LaunchPlan as_data(const Plan& plan, std::size_t own_block,
                    const std::vector<ArrayShape>& scratch) {
   LaunchPlan data;
@@ -144,7 +144,7 @@ std::vector<std::string> words_of(const std::string& options) {
   return {std::istream_iterator<std::string>(words), {}};
 }
 
-/// Empty where the driver gives no binary of the program.
+/// Empty if the driver returns no binary of the program.
 std::string checksum_of_code(const cl::Program& program) {
   std::vector<std::vector<unsigned char>> binaries;
   if (program.getInfo(CL_PROGRAM_BINARIES, &binaries) != CL_SUCCESS || binaries.empty() ||
@@ -259,7 +259,7 @@ BoundPasses PlannedKernel::bind(const std::vector<cl::Memory>& arrays) const {
   if (const auto& transform = plan_.transform)
     bound.transform_ = plan_transform(*opened_, transform->points, fp64_scalars_,
                                       arrays.at(transform->values), arrays.at(transform->modes));
-  std::map<std::string, cl::Kernel> series;  // one kernel with one set of arguments each
+  std::map<std::string, cl::Kernel> series;  // each kernel has its own set of arguments
   for (const Enqueue& enqueue : plan_.passes) {
     if (enqueue.transform != 0) {
       bound.passes_.push_back({enqueue.entry, {}, {}, {}, {}, enqueue.transform});

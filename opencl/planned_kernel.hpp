@@ -1,4 +1,4 @@
-// A kernel's way from its file to enqueues with every argument set.
+// From a kernel's file to enqueues with every argument set.
 #pragma once
 
 #include <cstdint>
@@ -16,18 +16,17 @@
 
 namespace gputest::opencl {
 
-/// Kernel functions with their arguments and ranges: nothing is left to be decided.
+/// Kernel functions with their arguments and ranges, ready to enqueue.
 class BoundPasses {
  public:
-  /// Enqueues every pass in order, those of the plan's loop as often as that says. Where `events`
-  /// is given, it gets an event of the first and of the last. Throws Error where the API refuses
-  /// it.
+  /// Enqueues every pass in order, and those of the plan's loop repeatedly. `events`, if given,
+  /// gets an event of the first and of the last enqueue. Throws Error if the API refuses one.
   void enqueue(const cl::CommandQueue& commands, std::vector<cl::Event>* events = nullptr) const;
-  /// Enqueues every pass and waits: what each took, in a queue that keeps time. Empty, and nothing
-  /// is enqueued, where a library's transform is among them, of which there is no event.
+  /// Enqueues every pass and waits. Returns the time of each pass, in a queue with profiling.
+  /// Empty, without enqueuing, if a library's transform is among them, because it has no event.
   std::vector<PassTime> times(const cl::CommandQueue& commands) const;
   const LaunchPlan& plan() const { return plan_; }
-  /// With the driver as its compiler, and that one's options.
+  /// With the driver as the compiler, and its options.
   const KernelText& text() const { return text_; }
 
  private:
@@ -38,10 +37,10 @@ class BoundPasses {
     cl::NDRange offset;
     cl::NDRange global;
     cl::NDRange local;
-    int transform = 0;  ///< as Enqueue has it
+    int transform = 0;  ///< as in Enqueue
   };
   void enqueue(const cl::CommandQueue& commands, const Pass& pass, cl::Event* event) const;
-  /// Calls f(pass, whether it is the first, the last) for each enqueue of a launch.
+  /// Calls f(pass, whether it is the first, whether it is the last) for each enqueue of a launch.
   template <class F>
   void for_each_enqueue(const F& f) const;
 
@@ -50,19 +49,19 @@ class BoundPasses {
   LaunchPlan plan_;
   KernelText text_;
   std::shared_ptr<const RealTransform> transform_;
-  std::string doing_;  ///< what an error is said to have come up in
+  std::string doing_;  ///< the operation that errors name
 };
 
-/// What a launch enqueues of a kernel that is planned for a device, which is not needed for it.
-/// Throws Error(bad_input) where the kernel's manifest is at fault.
+/// The enqueues of a kernel that is planned for a device; the device need not exist. Throws
+/// Error(bad_input) if the kernel's manifest is wrong.
 LaunchPlan launch_plan(const Source& source, Configuration configuration,
                        const KernelSignature& signature, const DeviceInfo& device);
 
-/// What is compiled of a kernel for the configuration, and of the passes that it shares. Throws
-/// Error(bad_input) where a file of it is not there.
+/// The text of a kernel and its shared passes, as compiled for the configuration. Throws
+/// Error(bad_input) if a file is missing.
 KernelText kernel_text(const Source& source, const Configuration& configuration);
 
-/// What a compiler is given for that. Throws as launch_plan() does.
+/// The inputs of the compiler for it. Throws as launch_plan() does.
 std::vector<CompilerInput> compiler_inputs(const Source& source, Configuration configuration,
                                            const KernelSignature& signature,
                                            const DeviceInfo& device);
@@ -70,16 +69,16 @@ std::vector<CompilerInput> compiler_inputs(const Source& source, Configuration c
 /// A kernel planned and compiled for a configuration and a device.
 class PlannedKernel {
  public:
-  /// Throws as check_limits() does and, where the compiler refuses the file, Error(bad_input).
-  /// Nothing is allocated.
+  /// Throws as check_limits() does, and Error(bad_input) if the compiler refuses the file. Nothing
+  /// is allocated.
   PlannedKernel(OpenClDevice& device, const Source& source, Configuration configuration,
                 const KernelSignature& signature);
 
-  /// What it is called with: the given signature, the plan's scratch and the plan's scalars.
+  /// The arguments: the given signature, the plan's scratch and the plan's scalars.
   const KernelSignature& signature() const { return signature_; }
 
-  /// `arrays` are the signature's inputs, outputs and scratch. Throws Error(bad_input), naming the
-  /// argument, where the kernel's parameters are others.
+  /// `arrays` are the signature's inputs, outputs and scratch. Throws Error(bad_input), which names
+  /// the argument, if the kernel's parameters differ.
   BoundPasses bind(const std::vector<cl::Memory>& arrays) const;
 
  private:

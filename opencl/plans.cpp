@@ -67,7 +67,7 @@ Plan plan_groups(const Source& source, const Configuration&, const KernelSignatu
     return plan;
   }
   throw Error(Status::bad_input,
-              fmt::format("{} has launch = groups, and its family states no number of groups",
+              fmt::format("{} has launch = groups, but its family states no number of groups",
                           source.path));
 }
 

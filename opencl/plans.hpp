@@ -1,4 +1,4 @@
-// How the kernels of opencl/kernels/ are launched: what `launch` in a manifest names.
+// The launch plans of the kernels of opencl/kernels/: `launch` in a manifest names one.
 #pragma once
 
 #include <array>
@@ -16,52 +16,52 @@
 
 namespace gputest::opencl {
 
-/// One enqueue of a kernel function. All of a plan's take the same arguments: the problem's inputs,
-/// outputs and scratch, the plan's scratch, the problem's scalars, the plan's scalars.
+/// One enqueue of a kernel function. All enqueues of a plan take the same arguments: the problem's
+/// inputs, outputs and scratch, the plan's scratch, the problem's scalars, the plan's scalars.
 struct Enqueue {
   std::string entry;
-  std::array<std::uint64_t, 2> groups{1, 1};  ///< work-groups; zeros: it is a copy and no kernel
-  bool shared = false;                        ///< of the plan's shared program
-  /// get_global_offset(1): tells an enqueue of a series, in which the second of `groups` is 1, its
-  /// number. Others may stand between those of a series.
+  std::array<std::uint64_t, 2> groups{1, 1};  ///< work-groups; zeros: a copy, not a kernel
+  bool shared = false;                        ///< it is in the plan's shared program
+  /// get_global_offset(1): the number of an enqueue in its series; its second number of groups is
+  /// then 1. Other enqueues may lie between those of a series.
   std::uint64_t offset = 0;
-  /// -1, or 1 for the one back: it is the plan's transform and no kernel.
+  /// -1, or 1 for the inverse: it is the plan's transform, not a kernel.
   int transform = 0;
 };
 
-/// A transform of real numbers in three dimensions (opencl/vkfft.hpp) between two of a plan's
-/// arrays, by their places among inputs, outputs and scratch.
+/// A real transform in three dimensions (opencl/vkfft.hpp) between two of a plan's arrays. Their
+/// indices count inputs, outputs and scratch.
 struct Transform {
   std::array<std::uint32_t, 3> points{};
   std::size_t values = 0, modes = 0;
 };
 
-/// Enqueues of a plan that are repeated as a whole: those from `first` to before `end`.
+/// Repeated enqueues of a plan: those from `first` to before `end`.
 struct Loop {
   std::size_t first = 0, end = 0;
   std::uint32_t times = 1;
 };
 
-/// A file of kernel functions and what it is built with, besides layout and precision.
+/// A file of kernel functions, and its build settings besides layout and precision.
 struct Program {
   std::string path;                             ///< from the project's root
   std::size_t block;                            ///< work-items per group: GT_BLOCK
   std::vector<Specialization> specializations;  ///< -DGT_<NAME>=<value>
   std::string options;                          ///< for the compiler
-  bool is_exact = false;  ///< every operation is rounded as it stands, and none is reordered
+  bool is_exact = false;  ///< operations are rounded as written and not reordered
 };
 
-/// How a kernel computes its results for given arguments on a given device.
+/// The computation of a kernel for given arguments on a given device.
 struct Plan {
-  std::string options;              ///< for the compiler, of the kernel's own program
-  bool is_exact = false;            ///< as Program has it
+  std::string options;              ///< for the compiler, for the kernel's own program
+  bool is_exact = false;            ///< as in Program
   std::optional<Program> shared;    ///< passes of several kernels, compiled once for all of them
   std::vector<ArrayShape> scratch;  ///< device memory that the host never sees
   std::vector<Scalar> scalars;
   std::vector<Enqueue> passes;
   Loop loop;
-  std::optional<Transform> transform;  ///< of passes that are one
-  /// What LaunchPlan tells of how the work was cut.
+  std::optional<Transform> transform;  ///< of passes that are a transform
+  /// The parameters of the division of work, for LaunchPlan.
   std::vector<std::pair<std::string, std::uint64_t>> parameters;
 };
 
@@ -69,31 +69,31 @@ struct Source;
 using Planner = Plan (*)(const Source&, const Configuration&, const KernelSignature&,
                          const DeviceInfo&);
 
-/// A kernel's file, and what its manifest says of how it is launched.
+/// A kernel's file, and its launch settings from the manifest.
 struct Source {
   std::string path;     ///< from the project's root
   std::string entry;    ///< the function that computes the results
   std::string options;  ///< for the compiler
-  std::string shared;   ///< the file of its plan's shared program; empty: there is none
+  std::string shared;   ///< the file of the plan's shared program; empty: none
   Planner plan = nullptr;
   std::map<std::string, std::uint32_t> numbers;  ///< the plan's own, by key
-  std::uint32_t block = 0;    ///< work-items per group where a configuration names none
-  std::string unroll;         ///< the default on the axis of that name; empty: it has none
+  std::uint32_t block = 0;    ///< work-items per group if a configuration names none
+  std::string unroll;         ///< the default on the axis `unroll`; empty: no such axis
   bool fp64_scalars = false;  ///< scalars that are double are passed as such in every precision
-  bool probes_local_values = false;  ///< its rows are skipped where local values are not kept
-  std::string fault;                 ///< of the manifest, a sentence; empty where it is sound
+  bool probes_local_values = false;  ///< skip rows if the compiler does not keep local values
+  std::string fault;                 ///< a sentence about the manifest's fault; empty: none
 };
 
-/// By the kernel's name.
+/// Sources by the kernel's name.
 using Sources = std::map<std::string, Source>;
 
 /// A plan that a manifest can name.
 struct LaunchKind {
   std::string_view name;
   Planner plan;
-  /// Keys of a manifest that the plan reads, each a whole number above 0, and all compulsory.
+  /// Keys of the manifest that the plan needs, each a whole number above 0.
   std::vector<std::string> numbers;
-  std::string shared = {};  ///< the file of the plan's shared program; empty: there is none
+  std::string shared = {};  ///< the file of the plan's shared program; empty: none
 };
 
 /// Every plan, by name.
@@ -102,63 +102,62 @@ const std::vector<LaunchKind>& launch_kinds();
 /// "per_item": one work-item per result.
 Plan plan_per_item(const Source&, const Configuration&, const KernelSignature&, const DeviceInfo&);
 
-/// "groups": as many work-groups as the signature's property "groups" says. Throws
-/// Error(bad_input) where it says nothing.
+/// "groups": as many work-groups as the signature's property "groups". Throws Error(bad_input)
+/// without this property.
 Plan plan_groups(const Source&, const Configuration&, const KernelSignature&, const DeviceInfo&);
 
-/// "partial_sums": as "groups", after which one more group, `<entry>_total`, adds up what each
-/// gave. The plan's scalar is their number. Throws as "groups" does.
+/// "partial_sums": like "groups", followed by one group `<entry>_total` that adds up the results.
+/// The plan's scalar is the number of groups. Throws as "groups" does.
 Plan plan_partial_sums(const Source&, const Configuration&, const KernelSignature&,
                        const DeviceInfo&);
 
-/// "launches": the empty kernels `<entry>_empty`, then those that count, as the signature's
-/// specializations empty_kernels and counting_kernels say, each over an item for each result.
+/// "launches": the empty kernels `<entry>_empty`, then the counting kernels; the signature's
+/// specializations empty_kernels and counting_kernels are their numbers. Each has an item per
+/// result.
 Plan plan_launches(const Source&, const Configuration&, const KernelSignature&, const DeviceInfo&);
 
 /// "transfer": no kernel, but a copy between the host's memory and the device's (transfer.hpp).
 Plan plan_transfer(const Source&, const Configuration&, const KernelSignature&, const DeviceInfo&);
 
-/// "zeroed": as "per_item", after a pass `<entry>_zero` with one work-item for each number of the
+/// "zeroed": like "per_item", after a pass `<entry>_zero` with one work-item for each number of the
 /// output.
 Plan plan_zeroed(const Source&, const Configuration&, const KernelSignature&, const DeviceInfo&);
 
-/// "blocked": `bodies_per_item` bodies per work-item, the range of j split so that every compute
-/// unit has work; a second pass, `<entry>_total`, adds up what the splits give.
+/// "blocked": `bodies_per_item` bodies per work-item. The range of j is split so that every compute
+/// unit has work; a second pass, `<entry>_total`, adds up the splits.
 Plan plan_blocked(const Source&, const Configuration&, const KernelSignature&, const DeviceInfo&);
 
-/// "fixed_point": as "per_item", each operation as it stands. The plan's scalar is the scale
-/// (common/gravity/fixed64_scale.hpp).
+/// "fixed_point": like "per_item", with operations rounded as written. The plan's scalar is the
+/// scale (common/gravity/fixed64_scale.hpp).
 Plan plan_fixed_point(const Source&, const Configuration&, const KernelSignature&,
                       const DeviceInfo&);
 
-/// "central": as "per_item", each operation as it stands where sums are not plain.
+/// "central": like "per_item", with operations rounded as written unless sums are plain.
 Plan plan_central(const Source&, const Configuration&, const KernelSignature&, const DeviceInfo&);
 
 /// "symmetric": groups that fill the device share the ring of pairs
 /// (common/gravity/symmetric_ring.h), after a pass `<entry>_zero`.
 Plan plan_symmetric(const Source&, const Configuration&, const KernelSignature&, const DeviceInfo&);
 
-/// "ewald_wave": the passes of direct wave sums, `<entry>_sums` with a group for each part of the
-/// particles and kWavesPerBlock waves, `<entry>_amplitudes` with an item per wave, and the results
-/// with one per particle.
+/// "ewald_wave": the passes of direct wave sums. `<entry>_sums` has a group for each part of the
+/// particles and kWavesPerBlock waves, `<entry>_amplitudes` an item per wave, and the results an
+/// item per particle.
 Plan plan_ewald_wave(const Source&, const Configuration&, const KernelSignature&,
                      const DeviceInfo&);
 
-/// "ewald_mesh": the passes of particle-mesh Ewald, `<entry>_zero` with an item per point of the
-/// mesh,
-/// `<entry>_spread` with one per particle, a transform, `<entry>_multiply` with one per mode, the
-/// transform back, and the results.
+/// "ewald_mesh": the passes of particle-mesh Ewald: `<entry>_zero` with an item per point of the
+/// mesh, `<entry>_spread` with one per particle, a transform, `<entry>_multiply` with one per mode,
+/// the inverse transform, and the results.
 Plan plan_ewald_mesh(const Source&, const Configuration&, const KernelSignature&,
                      const DeviceInfo&);
 
-/// "hermite_splits": `bodies_per_item` active bodies per work-item, the range of j split as the
-/// family's scalar bodies_per_split says; a second pass, `<entry>_total`, adds up what the parts
-/// give.
+/// "hermite_splits": `bodies_per_item` active bodies per work-item. The family's scalar
+/// bodies_per_split splits the range of j; a second pass, `<entry>_total`, adds up the parts.
 Plan plan_hermite_splits(const Source&, const Configuration&, const KernelSignature&,
                          const DeviceInfo&);
 
-/// "per_particle": `lanes` work-items per particle; before them, with the third law, the pass
-/// lj_zero.
+/// "per_particle": `lanes` work-items per particle; with the third law, the pass lj_zero comes
+/// first.
 Plan plan_per_particle(const Source&, const Configuration&, const KernelSignature&,
                        const DeviceInfo&);
 
@@ -173,18 +172,18 @@ Plan plan_item_builder(const Source&, const Configuration&, const KernelSignatur
 /// or one work-group per particle ("group_builder"),
 Plan plan_group_builder(const Source&, const Configuration&, const KernelSignature&,
                         const DeviceInfo&);
-/// or one work-group per cell, which counts too, as `<entry>_count` ("cell_builder"),
+/// or one work-group per cell, which also counts, as `<entry>_count` ("cell_builder"),
 Plan plan_cell_builder(const Source&, const Configuration&, const KernelSignature&,
                        const DeviceInfo&);
-/// or one work-item per particle, which counts too, as `<entry>_count` ("mask_builder"),
+/// or one work-item per particle, which also counts, as `<entry>_count` ("mask_builder"),
 Plan plan_mask_builder(const Source&, const Configuration&, const KernelSignature&,
                        const DeviceInfo&);
-/// or likewise, after a pass `<entry>_blocks` over blocks of sorted particles ("simd_builder").
+/// or the same after a pass `<entry>_blocks` over blocks of sorted particles ("simd_builder").
 Plan plan_simd_builder(const Source&, const Configuration&, const KernelSignature&,
                        const DeviceInfo&);
 
-/// Plans of the family reorder. "reorder_vectors": an item for every 16 bytes, and for each word of
-/// 32 bits that is left.
+/// Plans of the family reorder. "reorder_vectors": an item for every 16 bytes, and for each
+/// remaining 32-bit word.
 Plan plan_reorder_vectors(const Source&, const Configuration&, const KernelSignature&,
                           const DeviceInfo&);
 /// "reorder_gather": an item per element; its scalars are the result's dimensions.
@@ -194,58 +193,59 @@ Plan plan_reorder_gather(const Source&, const Configuration&, const KernelSignat
 /// its scalars are a reorder::Tiling.
 Plan plan_reorder_tiles(const Source&, const Configuration&, const KernelSignature&,
                         const DeviceInfo&);
-/// "reorder_diagonal": a group per skewed tile of as many elements.
+/// "reorder_diagonal": a group per skewed tile of the same number of elements.
 Plan plan_reorder_diagonal(const Source&, const Configuration&, const KernelSignature&,
                            const DeviceInfo&);
-/// "reorder_planned": a group per tile or box of what reorder::planned_for() says.
+/// "reorder_planned": a group per tile or box of reorder::planned_for().
 Plan plan_reorder_planned(const Source&, const Configuration&, const KernelSignature&,
                           const DeviceInfo&);
 
-/// "vectors_on_host": one work-item per body or, on the host's processors, for many bodies, whose
-/// numbers it holds in vectors: GT_PER_ITEM.
+/// "vectors_on_host": one work-item per body. On the host's processors, one per GT_PER_ITEM bodies,
+/// with their numbers in vectors.
 Plan plan_vectors_on_host(const Source&, const Configuration&, const KernelSignature&,
                           const DeviceInfo&);
 
-/// Plans of the family sweep, a series of enqueues. "sweep_wavefronts": of a wavefront each, an
-/// item for each place that a diagonal of each plane may have in it.
+/// Plans of the family sweep: series of enqueues. "sweep_wavefronts": one enqueue per wavefront,
+/// with an item for each place that a diagonal of each plane may have in it.
 Plan plan_sweep_wavefronts(const Source&, const Configuration&, const KernelSignature&,
                            const DeviceInfo&);
-/// "sweep_tiles": of a wavefront of tiles each, a group per tile, whose edge is the square root of
-/// a group's items.
+/// "sweep_tiles": one enqueue per wavefront of tiles, with a group per tile. The tile's edge is the
+/// square root of a group's items.
 Plan plan_sweep_tiles(const Source&, const Configuration&, const KernelSignature&,
                       const DeviceInfo&);
-/// "sweep_diagonal_tiles": likewise, of the tiles of common/arrays/diagonal_tile.h.
+/// "sweep_diagonal_tiles": the same with the tiles of common/arrays/diagonal_tile.h.
 Plan plan_sweep_diagonal_tiles(const Source&, const Configuration&, const KernelSignature&,
                                const DeviceInfo&);
 
-/// "lu_wavefronts": the steps of the family lu, whose two sweeps are series of enqueues, of a
-/// wavefront each, and whose other passes have an item per cell.
+/// "lu_wavefronts": the steps of the family lu. Each of its two sweeps is a series of enqueues, one
+/// per wavefront; the other passes have an item per cell.
 Plan plan_lu_wavefronts(const Source&, const Configuration&, const KernelSignature&,
                         const DeviceInfo&);
 
-/// "tree": the passes that make a tree of the bodies, whose sort is a series of rounds and whose
-/// cells one of levels, and the walk, with an item per body; or one of the two alone, by the
-/// specialization "stages".
+/// "tree": the passes that build a tree of the bodies, then the walk, with an item per body. The
+/// sort is a series of rounds, the cells a series of levels. The specialization "stages" may select
+/// one of the two.
 Plan plan_tree(const Source&, const Configuration&, const KernelSignature&, const DeviceInfo&);
 
-/// "tree_lists": the same passes; lists are counted, an item per group of bodies, and the counts
-/// summed; then passes in turn, which write some of the lists, an item per group, and sum what is
-/// in them, an item per body.
+/// "tree_lists": the same build. A pass counts lists, with an item per group of bodies, and others
+/// sum the counts. Then two passes alternate: one writes some of the lists, with an item per group,
+/// and one sums their entries, with an item per body.
 Plan plan_tree_lists(const Source&, const Configuration&, const KernelSignature&,
                      const DeviceInfo&);
 
-/// "fmm": the same passes; multipoles, an item per cell, lists, a group per cell, both series of
-/// levels; expansions, a group per cell, a series that hands them down, and a group per leaf.
+/// "fmm": the same build; multipoles, with an item per cell, and lists, with a group per cell, both
+/// in series of levels; expansions, with a group per cell; a series that passes them down; and a
+/// group per leaf.
 Plan plan_fmm(const Source&, const Configuration&, const KernelSignature&, const DeviceInfo&);
-/// The passes that make a tree of the bodies. `options`: what build.cl is built with beside.
+/// The passes that build a tree of the bodies. `options` are additional build options of build.cl.
 Plan plan_tree_build(const Source&, const KernelSignature&, const std::string& options);
 
-/// "step_essential": three passes over a tree's cells, in groups that take several each.
+/// "step_essential": three passes over a tree's cells; a group takes several cells.
 Plan plan_step_essential(const Source&, const Configuration&, const KernelSignature&,
                          const DeviceInfo&);
 
 /// "step_order": counts particles into bins by the leading bits of their keys, sums the counts, and
-/// orders those of a bin by key.
+/// sorts each bin by key.
 Plan plan_step_order(const Source&, const Configuration&, const KernelSignature&,
                      const DeviceInfo&);
 

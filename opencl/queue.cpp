@@ -17,7 +17,7 @@ namespace {
 
 class Buffer : public DeviceMemory {
  public:
-  /// Behind it are `more` bytes.
+  /// The allocation has `more` bytes after the buffer's.
   Buffer(const OpenClDevice& device, std::uint64_t bytes, std::uint64_t more = 0,
          cl_mem_flags flags = CL_MEM_READ_WRITE)
       : device_(device), bytes_(bytes) {
@@ -46,7 +46,7 @@ class Buffer : public DeviceMemory {
     checked("copying from " + device_.info().id,
             [&] { device_.commands().enqueueReadBuffer(buffer_, CL_TRUE, first, bytes, to); });
   }
-  /// In parts, each from its own beginning: NVIDIA's driver takes 32 bits of an offset alone.
+  /// Fills in parts, each from its own beginning: NVIDIA's driver only uses 32 bits of an offset.
   void fill(unsigned char byte) override {
     constexpr std::uint64_t kPart = 1 << 30;
     checked("filling memory of " + device_.info().id, [&] {
@@ -101,7 +101,7 @@ class Image : public ImageMemory {
   cl::Image2D image_;
 };
 
-/// Memory of the host's that copies of a launch read or write.
+/// Host memory that copies of a launch read or write.
 class HostMemory : public DeviceMemory {
  public:
   HostMemory(const OpenClDevice& device, const ArrayShape& shape) : device_(device) {
@@ -123,7 +123,7 @@ class HostMemory : public DeviceMemory {
   void copy(const DeviceMemory& other) override { std::memcpy(at(0), other.get(), bytes()); }
 
  private:
-  /// Once no copy uses it any more.
+  /// Waits until no copy uses the memory.
   std::byte* at(std::uint64_t first) const {
     checked("running on " + device_.info().id, [&] { device_.commands().finish(); });
     return static_cast<std::byte*>(get()) + first;
@@ -135,7 +135,7 @@ class HostMemory : public DeviceMemory {
 
 class BoundOnQueue : public BoundKernel {
  public:
-  /// `scratch` is the plan's own.
+  /// `scratch` is the plan's.
   BoundOnQueue(OpenClDevice& device, BoundPasses passes, std::vector<cl::Memory> scratch)
       : device_(device), passes_(std::move(passes)), scratch_(std::move(scratch)) {}
 
@@ -162,12 +162,12 @@ class BoundOnQueue : public BoundKernel {
   std::vector<cl::Memory> scratch_;
 };
 
-/// The buffers of arrays, which must be as many and as long as the shapes say.
+/// Appends the buffers of arrays. Their number and sizes must match the shapes.
 void append(const std::string& kernel, const std::vector<ArrayShape>& shapes,
             const std::vector<const DeviceMemory*>& arrays, std::vector<cl::Memory>& buffers) {
   if (arrays.size() != shapes.size())
-    throw std::logic_error(fmt::format("{} arrays are bound to {}, where there are {}",
-                                       arrays.size(), kernel, shapes.size()));
+    throw std::logic_error(fmt::format("{} arrays are bound to {}, which has {}", arrays.size(),
+                                       kernel, shapes.size()));
   for (std::size_t k = 0; k < arrays.size(); ++k) {
     if (shapes[k].is_image() || arrays[k]->bytes() < shapes[k].bytes())
       throw std::logic_error(

@@ -12,11 +12,11 @@
 
 namespace gputest::opencl {
 
-/// Of the device's commands(): what its executions enqueue runs in the same order. Layouts are
-/// buffers; an image's kernel is refused.
+/// A queue on the device's commands(): it runs in order with the executions that are enqueued
+/// there. Layouts must be buffers; a kernel with an image is refused.
 class OpenClQueue : public Queue {
  public:
-  /// `sources` are the kernels that bind() knows.
+  /// `sources` are the kernels that bind() can bind.
   OpenClQueue(OpenClDevice& device, std::shared_ptr<const Sources> sources)
       : device_(device), sources_(std::move(sources)) {}
 
@@ -36,7 +36,7 @@ class OpenClQueue : public Queue {
   std::shared_ptr<const Sources> sources_;
 };
 
-/// Passes as a kernel of that device's queue, and memory that lives as long.
+/// Passes as a kernel of this device's queue; the kernel owns `scratch`.
 std::unique_ptr<BoundKernel> make_bound_kernel(OpenClDevice& device, BoundPasses passes,
                                                std::vector<cl::Memory> scratch = {});
 

@@ -30,7 +30,7 @@ void add_tiling(Plan& plan, const reorder::Tiling& tiling) {
   add_numbers(plan, "outer to", tiling.outer_to);
 }
 
-/// The edge of a tile of which every item has `rows` elements: a power of 2.
+/// The edge of a tile in which every item has `rows` elements: a power of 2.
 std::uint32_t edge_of(std::uint32_t block, std::uint32_t rows) {
   std::uint32_t edge = 1;
   while (edge * edge < block * rows) edge *= 2;

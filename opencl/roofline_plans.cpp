@@ -7,7 +7,7 @@ namespace gputest::opencl {
 
 Plan plan_vectors_on_host(const Source& source, const Configuration& configuration,
                           const KernelSignature& signature, const DeviceInfo& device) {
-  constexpr std::uint32_t kOnHost = 32;  // eight vectors of four bodies: chains enough in flight
+  constexpr std::uint32_t kOnHost = 32;  // eight vectors of four bodies: enough independent chains
   const std::uint32_t per_item = device.on_host ? kOnHost : 1;
   Plan plan;
   plan.options = fmt::format("{} -DGT_PER_ITEM={}", source.options, per_item);

@@ -27,7 +27,7 @@ Plan plan_step_essential(const Source& source, const Configuration& configuratio
 
 Plan plan_step_order(const Source& source, const Configuration& configuration,
                      const KernelSignature& signature, const DeviceInfo&) {
-  // As GT_BINS of opencl/kernels/simulate/step_order.cl has it.
+  // Like GT_BINS of opencl/kernels/simulate/step_order.cl.
   const auto n = static_cast<std::uint32_t>(signature.items);
   const auto bits = std::min(find_whole(signature.scalars, "key_bits").value(),
                              static_cast<std::uint32_t>(std::bit_width(n)));

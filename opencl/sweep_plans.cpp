@@ -10,7 +10,8 @@ std::uint32_t edge_of_box(const KernelSignature& signature, const char* name) {
   return find_whole(signature.scalars, name).value();
 }
 
-/// An enqueue for each wavefront of nx, ny, nz things, of an item or a group per place.
+/// An enqueue for each wavefront of nx by ny by nz cells or tiles, with an item or a group per
+/// place.
 std::vector<Enqueue> wavefronts_of(const std::string& entry, std::uint32_t nx, std::uint32_t ny,
                                    std::uint32_t nz, std::uint64_t places_per_group) {
   std::vector<Enqueue> passes;

@@ -10,7 +10,7 @@ namespace {
 
 class Transfer : public BoundKernel {
  public:
-  /// Of the host's memory and a buffer of as many bytes.
+  /// Between host memory and a buffer of the same size.
   Transfer(OpenClDevice& device, void* host, cl_mem buffer, std::uint64_t bytes, bool to_device,
            LaunchPlan plan)
       : device_(device),

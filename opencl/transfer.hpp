@@ -1,4 +1,4 @@
-// A launch that is a copy between the host's memory and a device's.
+// A launch that is a copy between host memory and a device's.
 #pragma once
 
 #include <memory>
@@ -9,8 +9,8 @@
 
 namespace gputest::opencl {
 
-/// Copies the one input to the one output, of which one is in the host's memory: pageable, or
-/// pinned as the implementation allocates it (CL_MEM_ALLOC_HOST_PTR). The two are equally large.
+/// Copies the only input to the only output, of the same size. One of them is in host memory:
+/// pageable, or pinned by the implementation (CL_MEM_ALLOC_HOST_PTR).
 std::unique_ptr<Execution> make_transfer(OpenClDevice& device, const KernelSignature& signature,
                                          LaunchPlan plan);
 

@@ -10,11 +10,11 @@
 namespace gputest::opencl {
 namespace {
 
-// Of opencl/kernels/tree/build.cl.
+// These are constants of opencl/kernels/tree/build.cl.
 constexpr std::uint64_t kTreeBlock = 128;
 constexpr std::uint64_t kSortedByGroup = 1024;  // GT_SUMMED
 constexpr std::uint64_t kMostParts = 256;       // GT_MOST_PARTS
-constexpr std::uint64_t kMostGroups = 1024;     // that make cells, of which an item makes several
+constexpr std::uint64_t kMostGroups = 1024;     // groups that make cells; each item makes several
 constexpr std::uint64_t kDigits = 16, kRounds = 16;
 
 }  // namespace
@@ -59,8 +59,8 @@ Plan plan_tree_build(const Source& source, const KernelSignature& signature,
 
 namespace {
 
-/// What the passes that make a tree are built with where a walk is for some of the bodies alone, as
-/// the walk itself is by the signature's specialization.
+/// Build options of the tree's passes if a walk is only for some of the bodies. The walk itself
+/// gets them from the signature's specialization.
 std::string options_of(const KernelSignature& signature) {
   const auto some = find_value(signature.specializations, "some");
   return some ? fmt::format(" -DGT_SOME={}", *some) : "";
@@ -70,7 +70,7 @@ std::string options_of(const KernelSignature& signature) {
 
 Plan plan_tree(const Source& source, const Configuration& configuration,
                const KernelSignature& signature, const DeviceInfo&) {
-  // As common/octree/arguments.hpp has it.
+  // Like common/octree/arguments.hpp.
   enum Stages { kAll, kBuild, kWalk };
   const std::uint32_t stages = find_value(signature.specializations, "stages").value_or(kAll);
   Plan plan;

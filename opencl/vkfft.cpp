@@ -5,7 +5,7 @@
 #include "common/core/error.hpp"
 
 #ifdef GPUTEST_HAVE_VKFFT
-#define VKFFT_BACKEND 3  // OpenCL
+#define VKFFT_BACKEND 3  // OpenCL; it uses the calls that cl.hpp has loaded
 #include <vkFFT.h>       // whose calls are those that cl.hpp has opened
 #endif
 
@@ -64,7 +64,7 @@ class VkFftTransform : public RealTransform {
   }
 
  private:
-  // It keeps pointers to them.
+  // VkFFT keeps pointers to these.
   cl_device_id device_;
   cl_context context_;
   cl_mem values_, modes_;
@@ -85,7 +85,7 @@ std::unique_ptr<RealTransform> plan_transform(const OpenClDevice& device,
 #else
 
 std::string why_no_transform() {
-  return "its transforms are VkFFT's, and the build found no vkFFT.h (Debian: libvkfft-dev)";
+  return "it needs VkFFT for its transforms, and the build found no vkFFT.h (Debian: libvkfft-dev)";
 }
 
 std::unique_ptr<RealTransform> plan_transform(const OpenClDevice&,

@@ -77,12 +77,12 @@ def test_a_kernel_that_asks_for_a_probe_runs_where_the_probe_passes(tmp_path: Pa
     mask = ["--api=opencl", "--kernel=neighbour_mask", "-n", 64]
     (row,) = rows_of(*mask, status=None)
     assert row["status"] in RIGHT or (
-        row["status"] == "skipped" and "reads local memory anew behind a barrier" in row["reason"]
+        row["status"] == "skipped" and "re-reads local memory after a barrier" in row["reason"]
     )
     (tmp_path / "neighbour_mask.cl").write_text(text.replace("local_values", "luck"))
     (row,) = rows_of(*mask, env={"GPUTEST_CL_DIR": str(tmp_path)}, status=None)
     assert row["status"] == "error"
-    assert "a probe is of local_values, not of 'luck'" in row["reason"]
+    assert "probe takes local_values, not 'luck'" in row["reason"]
 
 
 @pytest.mark.opencl
@@ -145,10 +145,10 @@ def one_of_two_unreadable(folder: Path) -> None:
 
 RUN = " ".join(map(str, [*QUICK, *NAIVE]))
 REPLACES_NONE = [
-    (mistyped, ["GPUTEST_CL_DIR=", "has no file of a kernel's name"]),
+    (mistyped, ["GPUTEST_CL_DIR=", "has no file with a kernel's name"]),
     (nothing, ["GPUTEST_CL_DIR=", "No such file"]),
     (a_file, ["GPUTEST_CL_DIR=", "Not a directory"]),
-    (empty, ["GPUTEST_CL_DIR=", "has no file of a kernel's name"]),
+    (empty, ["GPUTEST_CL_DIR=", "has no file with a kernel's name"]),
     (a_folder_of_that_name, ["gravity_naive.cl", "folder"]),
     (a_link_to_nowhere, ["gravity_naive.cl", "No such file"]),
     (one_of_two_unreadable, ["gravity/tiled.cl", "No such file"]),
