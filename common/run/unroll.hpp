@@ -1,4 +1,4 @@
-// The axis on which a kernel says how far the compiler unrolls its innermost loop.
+// The axis `unroll`, the unroll factor of a kernel's innermost loop.
 #pragma once
 
 #include "common/device/unroll.hpp"
@@ -6,11 +6,11 @@
 
 namespace gputest {
 
-/// The result of a kernel does not depend on it.
+/// The factor does not change a kernel's result.
 inline Axis unroll_axis() {
   return {kUnrollAxis,
           {"compiler", "1", "2", "4", "8", "16", "32", "64", "128"},
-          "turns of the innermost loop that the compiler writes out in a row, or as it chooses"};
+          "iterations of the innermost loop that the compiler unrolls, or its own choice"};
 }
 
 }  // namespace gputest

@@ -1,4 +1,4 @@
-// What kernels ask of an AMD GPU, in a text for HIP (gpu.hpp).
+// The platform traits of AMD GPUs for kernels, in a text for HIP (gpu.hpp).
 #pragma once
 
 #include "common/simt/simt.hpp"
@@ -6,16 +6,16 @@
 namespace gputest {
 namespace gpu {
 
-/// What differs between vendors, as common/simt/simt.hpp lists it, for wavefronts of Wavefront
-/// threads: 64 on GCN and CDNA, 32 on RDNA as hipcc compiles for it.
+/// The differences between vendors, listed in common/simt/simt.hpp, for wavefronts of Wavefront
+/// threads: 64 on GCN and CDNA; 32 on RDNA, as hipcc compiles for it.
 template <unsigned Wavefront>
 struct SimtOf {
   static constexpr unsigned kWarpSize = Wavefront;
   using LaneMask = std::uint64_t;
 
   static __device__ __forceinline__ void check_wavefront() {
-#if defined(__HIP_DEVICE_COMPILE__)  // the host's pass has no wavefront
-#if __clang_major__ >= 20            // folded before inlining there, and the macro is deprecated
+#if defined(__HIP_DEVICE_COMPILE__)  // the compiler's host pass has no wavefront
+#if __clang_major__ >= 20            // folds this before inlining; the macro is deprecated there
     if (Wavefront != __builtin_amdgcn_wavefrontsize()) __builtin_trap();
 #else
     if constexpr (Wavefront != __AMDGCN_WAVEFRONT_SIZE) __builtin_trap();
@@ -24,9 +24,8 @@ struct SimtOf {
   }
 
   static constexpr unsigned kNoBound = 1024;
-  // HIP on AMD counts wavefronts a SIMD unit. None is required: `blocks` is what an H100's
-  // register file holds, and the compiler's own choice is a fair start on hardware that nobody
-  // measured yet.
+  // HIP on AMD counts wavefronts per SIMD unit. No bound is set: `blocks` fits an H100's register
+  // file, and the compiler's own choice is a fair start on hardware without measurements.
   static constexpr unsigned launch_bound(unsigned, unsigned) { return 1; }
 
   template <class Value>
@@ -40,8 +39,8 @@ struct SimtOf {
     __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "wavefront");
   }
 
-  // v_rsq_f32 and v_rcp_f32 are good to one unit in the last place, v_rsq_f64 and v_rcp_f64 to 2^29
-  // of them, which is 2^-23 (AMD's instruction set manuals, "Vector ALU operations").
+  // v_rsq_f32 and v_rcp_f32 are accurate to one unit in the last place, v_rsq_f64 and v_rcp_f64 to
+  // 2^29 units, which is 2^-23 (AMD's instruction set manuals, "Vector ALU operations").
   static __device__ __forceinline__ float rsqrt(float x) { return __builtin_amdgcn_rsqf(x); }
   static __device__ __forceinline__ double rsqrt_estimate(double x) {
     return __builtin_amdgcn_rsq(x);
@@ -76,7 +75,7 @@ struct SimtOf {
   using Texture = unsigned long long;
   static __device__ __forceinline__ Vector4<float> fetch(Texture texture, float x, float y) {
 #if defined(__gfx940__) || defined(__gfx941__) || defined(__gfx942__) || defined(__gfx950__)
-    __builtin_trap();  // they have no images, and no kernel that reads one is launched
+    __builtin_trap();  // they have no images; no kernel that reads one is launched there
     return {};
 #else
     const float4 texel = tex2D<float4>(reinterpret_cast<hipTextureObject_t>(texture), x, y);

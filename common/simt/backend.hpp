@@ -1,27 +1,27 @@
 // A back end over CUDA's runtime API or HIP's, compiled by the C++ compiler once for each platform.
 //
-// A platform is a struct of what differs:
+// A platform is a struct with these differences:
 //
 //   using Api                  a GPUTEST_RUNTIME_API of its run-time functions (runtime_api.hpp)
-//   using Replay               what records and replays launches (NoReplay: nothing does)
-//   kApi, kPrefix              "hip", and what device ids begin with: "hip:nvidia"
+//   using Replay               the recorder of launches (NoReplay: there is none)
+//   kApi, kPrefix              "hip", and the prefix of device ids: "hip:nvidia"
 //   kVendor, kPlatform         for the device list: "NVIDIA", "HIP over CUDA"
-//   kEmulated                  whether answers count and times do not
+//   kEmulated                  whether answers are valid but times are not
 //   kernels()                  its table of kernels
 //   calls()                    the simt::Calls of its devices
 //   why_no_transform(…)        why its devices have no Fourier transforms in a precision
-//   fault()                    what ends a process that asks for devices; empty where nothing does
-//   reset_device()             gives the device a new context, after a kernel has faulted
-//   architecture(properties)   what a device's code is compiled for
-//   identify(…)                sets the UUID and the PCI address of the device of that number
-//   collectives()              the file of the library with NCCL's functions that takes its memory
-//                              and streams; empty where none does, and left out where none can
-//   has_images(device)         whether the device of that number reads 2D arrays through textures
-//   count(wanted), counts()    whether launches are counted from now on, and what they did; left
-//                              out where nothing is counted
-//   kTarget                    of an emulated one, what its code is compiled for
+//   fault()                    how a query for devices ends the process; empty if it does not
+//   reset_device()             gives the device a new context after a kernel has faulted
+//   architecture(properties)   the architecture for which a device's code is compiled
+//   identify(…)                sets the UUID and the PCI address of the device with that number
+//   collectives()              the file of a library with NCCL's functions that supports its memory
+//                              and streams; empty: none; left out if there is no such library
+//   has_images(device)         whether the device with that number reads 2D arrays through textures
+//   count(wanted), counts()    turns counting of launches on or off; the counts; left out if the
+//                              platform does not count
+//   kTarget                    only of an emulated one: the target of its code
 //
-// Api::watch(memory, bytes), where there is one, is told of memory that a kernel must not read.
+// Api::watch(memory, bytes), if there is one, is called for memory that a kernel must not read.
 #pragma once
 
 #include <fmt/format.h>
@@ -50,13 +50,13 @@
 
 namespace gputest::simt {
 
-/// Whether the platform's devices count what launches do.
+/// Whether the platform's devices count the work of launches.
 template <class Platform>
 concept CountsLaunches = requires {
   Platform::count(true);
 };
 
-/// Whether a library may send the platform's memory from device to device.
+/// Whether a collective library supports the platform's memory.
 template <class Platform>
 concept TakenByCollectives = requires {
   Platform::collectives();
@@ -83,21 +83,22 @@ inline Status status_of(int code) {
   }
 }
 
-/// Throws Error for anything but success; `call` is what the API calls the function.
+/// Throws Error unless the code means success; `call` is the API's name of the function.
 template <class Platform>
 void check(typename Platform::Api::Error code, const char* call) {
   using Api = typename Platform::Api;
   if (code == Api::kSuccess) return;
   const int number = static_cast<int>(code);
   const std::string text = Api::message(code);
-  static_cast<void>(Api::take_last_error());  // the next case starts without this one's error
-  // A kernel that faulted has taken its context along; the next case gets a new one.
+  static_cast<void>(Api::take_last_error());  // so that the next case starts without this error
+  // A faulting kernel destroys its context; the next case gets a new one.
   if (status_of(number) == Status::device_lost) renew_context([] { Platform::reset_device(); });
   throw Error(status_of(number), fmt::format("{} gave error {}: {}", call, number, text),
               ApiFailure{Platform::kApi, call, number, ""});
 }
 
-/// Of what may fail without harm. The API keeps the error, which would be the next launch's.
+/// For calls that may fail without harm. Removes the error, which the API would report for the next
+/// launch.
 template <class Platform>
 bool succeeds(typename Platform::Api::Error code) {
   if (code == Platform::Api::kSuccess) return true;
@@ -111,18 +112,18 @@ class Buffer : public DeviceMemory {
   using Api = typename Platform::Api;
 
  public:
-  /// Behind it are `more` bytes, which parts reach.
+  /// It is followed by `more` bytes, which only the functions for parts access.
   explicit Buffer(std::uint64_t bytes, std::uint64_t more = 0) : bytes_(bytes) {
     const auto code = Api::allocate(&memory_, bytes + more);
     if (static_cast<int>(code) == 2) {
       std::size_t free = 0, total = 0;
       static_cast<void>(Api::take_last_error());
       const std::string room = succeeds<Platform>(Api::free_memory(&free, &total))
-                                   ? fmt::format("the {} that are free of the device's {}",
+                                   ? fmt::format("the {} free of the device's {}",
                                                  format_bytes(free), format_bytes(total))
                                    : "the device's memory";
       throw Error(Status::out_of_memory,
-                  fmt::format("an array of {} does not fit {}", format_bytes(bytes), room),
+                  fmt::format("an array of {} does not fit into {}", format_bytes(bytes), room),
                   ApiFailure{Platform::kApi, "Malloc", 2, ""});
     }
     check<Platform>(code, "Malloc");
@@ -176,7 +177,7 @@ class Buffer : public DeviceMemory {
   bool has_stream_ = false;
 };
 
-/// Memory of the host's that copies of a launch read or write.
+/// Host memory for the copies of a launch.
 template <class Platform>
 class HostBuffer : public DeviceMemory {
   using Api = typename Platform::Api;
@@ -184,7 +185,7 @@ class HostBuffer : public DeviceMemory {
  public:
   HostBuffer(std::uint64_t bytes, MemoryKind kind)
       : bytes_(bytes), memory_(::operator new(bytes, kPage)), pinned_(kind == MemoryKind::pinned) {
-    std::memset(memory_.get(), 0, bytes);  // so that every page is there
+    std::memset(memory_.get(), 0, bytes);  // maps every page
     if (pinned_) check<Platform>(Api::pin(memory_.get(), bytes), "HostRegister");
   }
   ~HostBuffer() override {
@@ -224,7 +225,7 @@ class HostBuffer : public DeviceMemory {
   bool pinned_;
 };
 
-/// Memory of the host's that kernels reach.
+/// Host memory that kernels access.
 template <class Platform>
 class ReachedBuffer : public HostBuffer<Platform> {
  public:
@@ -259,7 +260,7 @@ class Image : public ImageMemory {
     static_cast<void>(succeeds<Platform>(Api::free(image_)));
   }
 
-  /// The texture object, as KernelCall carries it.
+  /// The texture object, as in KernelCall.
   void* get() const override { return reinterpret_cast<void*>(texture_); }
   std::uint64_t bytes() const override { return bytes_; }
   void write(const void* from) override {
@@ -272,13 +273,13 @@ class Image : public ImageMemory {
   typename Api::Texture texture_{};
 };
 
-/// A point in the stream whose time the device keeps.
+/// A point in a stream; the device records its time.
 template <class Platform>
 class Event {
   using Api = typename Platform::Api;
 
  public:
-  /// One that only orders streams keeps no time.
+  /// An event that only orders streams needs no time.
   explicit Event(bool timed = true) {
     check<Platform>(timed ? Api::make_event(&event_) : Api::make_untimed_event(&event_),
                     "EventCreate");
@@ -289,7 +290,7 @@ class Event {
   void record(typename Api::Stream in = {}) const {
     check<Platform>(Api::record(event_, in), "EventRecord");
   }
-  /// What the stream is given from now on begins after the event.
+  /// Later work in the stream begins after the event.
   void hold(typename Api::Stream stream) const {
     check<Platform>(Api::follow(stream, event_), "StreamWaitEvent");
   }
@@ -305,7 +306,7 @@ class Event {
   typename Api::Event event_{};
 };
 
-/// Beside the stream that the platform's queue gives kernels to.
+/// A stream in addition to the platform's stream for kernels.
 template <class Platform>
 class SimtSideStream : public SideStream {
   using Api = typename Platform::Api;
@@ -353,7 +354,7 @@ class SimtSideStream : public SideStream {
   std::size_t kept_ = 0;
 };
 
-/// The platform's kernel of that name. Throws Error(unavailable) if there is none.
+/// The platform's kernel with that name. Throws Error(unavailable) if there is none.
 template <class Platform>
 const CompiledKernel& compiled_kernel(const std::string& name) {
   const auto found = Platform::kernels().find(name);
@@ -362,20 +363,20 @@ const CompiledKernel& compiled_kernel(const std::string& name) {
   return found->second;
 }
 
-/// What a device's code is compiled for.
+/// The architecture for which a device's code is compiled.
 struct Architecture {
   std::string kind;    ///< "compute capability"
   std::string name;    ///< of that kind: "9.0"
-  std::string target;  ///< as compilers name it: "sm_90"; empty of one that is no GPU
+  std::string target;  ///< the compilers' name: "sm_90"; empty if not a GPU
 };
 
-/// Of an NVIDIA GPU.
+/// The architecture of an NVIDIA GPU.
 inline Architecture compute_capability(int major, int minor) {
   return {"compute capability", fmt::format("{}.{}", major, minor),
           fmt::format("sm_{}{}", major, minor)};
 }
 
-/// What a device's code is compiled for: its own target or, of an emulated one, the platform's.
+/// The target of a device's code: the device's or, if the platform is emulated, the platform's.
 template <class Platform>
 std::string target_of(const DeviceInfo& device) {
   if constexpr (requires { Platform::kTarget; })
@@ -384,14 +385,14 @@ std::string target_of(const DeviceInfo& device) {
     return device.target;
 }
 
-/// A device of the API: its number there, and what the API says of it.
+/// A device of the API: its number and its description.
 struct Described {
   int index;
   DeviceInfo info;
   std::string architecture;
 };
 
-/// A call of a kernel on a device with everything but its arrays.
+/// A call of a kernel on a device, without its arrays.
 inline KernelCall call_without_arrays(const DeviceInfo& on, const Configuration& configuration,
                                       const KernelSignature& signature) {
   KernelCall call;
@@ -464,7 +465,7 @@ class SimtDevice : public Device, public Queue {
     return nullptr;
   }
 
-  /// Compiles and loads what the binding launches of the file's kernels.
+  /// Compiles and loads the kernels of the file that the binding launches.
   void load(Binding& binding, const std::string& file) const {
     try {
       binding.load(file, target_of<Platform>(info()));
@@ -485,7 +486,7 @@ class SimtDevice : public Device, public Queue {
   void enqueue(const Binding& binding) const {
     enqueue(binding, [](const std::string&) {});
   }
-  /// As Binding's.
+  /// Like Binding::enqueue().
   template <class Ended>
   void enqueue(const Binding& binding, const Ended& ended) const {
     try {
@@ -512,14 +513,14 @@ class SimtBoundKernel : public BoundKernel {
   using Api = typename Platform::Api;
 
  public:
-  /// `bind` is a BindFunction or the like.
+  /// `bind` is a BindFunction or a similar callable.
   template <class Bind>
   SimtBoundKernel(const SimtDevice<Platform>& device, void* stream, const Bind& bind,
                   const KernelCall& call)
       : device_(device), binding_(&Platform::calls(), stream) {
     bind(call, binding_);
   }
-  /// Comes before the first enqueue(): compiles and loads what it launches of the file's kernels.
+  /// Compiles and loads the kernels of the file. Must precede the first enqueue().
   void load(const std::string& file) { device_.load(binding_, file); }
   void enqueue() override { device_.enqueue(binding_); }
   const LaunchPlan& plan() const override { return binding_.plan(); }
@@ -542,7 +543,7 @@ class SimtBoundKernel : public BoundKernel {
     return std::nullopt;
   }
 
-  /// Apart from the batches, which events would lengthen.
+  /// Separate from the batches, which events would slow down.
   std::optional<double> event_seconds() override {
     const Event<Platform> start, stop;
     start.record();
@@ -572,7 +573,7 @@ class SimtBoundKernel : public BoundKernel {
     check<Platform>(Api::synchronize(), "DeviceSynchronize");
   }
 
-  /// Its kernels are loaded once it has run, so that they can be.
+  /// Needs loaded kernels: they are loaded once it has run.
   void record() override {
     if constexpr (kRecords<Platform>) binding_.template record<typename Platform::Replay>();
   }
@@ -583,8 +584,8 @@ class SimtBoundKernel : public BoundKernel {
   std::unique_ptr<Buffer<Platform>> flushed_;
 };
 
-/// An execution of a kernel of `file`'s that `bind`, a BindFunction or the like, binds. One of
-/// many launches goes to the stream in which they can be recorded.
+/// An execution of a kernel of `file`, bound by `bind`, a BindFunction or a similar callable. A
+/// kernel with many launches uses the stream that can be recorded.
 template <class Platform, class Bind>
 std::unique_ptr<Execution> make_simt_execution(Device& device, const Bind& bind,
                                                const std::string& file,
@@ -656,14 +657,15 @@ class SimtKernel : public Kernel, public TextKernel {
       const LaunchPlan& plan, const std::string& target) const override {
     const texts::Wanted all = wanted_for(plan, target);
     if (all.instances.empty()) return {};
-    if (const std::string fault = Platform::fault(); !fault.empty())  // NVRTC opens the driver too
+    // NVRTC opens the driver too.
+    if (const std::string fault = Platform::fault(); !fault.empty())
       throw Error(Status::unavailable,
                   fmt::format("{}'s driver ends the process ({})", Platform::kVendor, fault));
     return texts::images_of(*all.compiler, all.file, all.instances, target);
   }
 
   texts::Wanted wanted(const LaunchPlan& plan, const DeviceInfo& device) const override {
-    if (!Platform::fault().empty()) return {};  // NVRTC opens the driver too
+    if (!Platform::fault().empty()) return {};  // because NVRTC opens the driver
     return wanted_for(plan, target_of<Platform>(device));
   }
 
@@ -689,14 +691,14 @@ class SimtKernel : public Kernel, public TextKernel {
   CompiledKernel kernel_;
 };
 
-/// "cuda:0"; a platform that has one device only, like hip:host, is its own id.
+/// "cuda:0"; only the prefix on an emulated platform, which has one device ("hip:host").
 template <class Platform>
 std::string device_id(int index) {
   return Platform::kEmulated ? std::string(Platform::kPrefix)
                              : fmt::format("{}:{}", Platform::kPrefix, index);
 }
 
-/// What the run-time library says of its device of that number.
+/// The run-time library's description of its device with that number.
 template <class Platform>
 Described describe(int index) {
   using Api = typename Platform::Api;
@@ -733,16 +735,16 @@ Described describe(int index) {
   if (const texts::Compiler* compiler = Platform::calls().compiler()) {
     std::string reason = compiler->absence();
     if (reason.empty()) reason = compiler->ignorance(target_of<Platform>(info));
-    // Those that come with the program are for what its packer chose.
+    // Kernels packed with the program support only the targets that the packer chose.
     if (!compiler->absence().empty() && texts::has_entries())
-      reason = "those that were compiled before; of others, " + reason;
+      reason = "only those compiled before; for others, " + reason;
     info.properties.push_back(
         {"kernels", reason.empty() ? "compiled by " + compiler->name() : reason});
   }
   return {index, info, fmt::format("{} {}", architecture.kind, architecture.name)};
 }
 
-/// Why there is no device, from the error of asking for their number.
+/// Why there is no device, from the error of GetDeviceCount.
 template <class Platform>
 std::string why_none(typename Platform::Api::Error code) {
   using Api = typename Platform::Api;
@@ -756,7 +758,7 @@ std::string why_none(typename Platform::Api::Error code) {
   return fmt::format("GetDeviceCount gave error {}: {}", static_cast<int>(code), text);
 }
 
-/// How many devices there are and, where there is none, what the API said.
+/// The number of devices and the API's error code.
 template <class Platform>
 std::pair<int, typename Platform::Api::Error> count_devices() {
   using Api = typename Platform::Api;
@@ -797,7 +799,7 @@ class SimtBackend : public Backend {
   }
 
  private:
-  /// How many devices there are and, where there is none, why.
+  /// The number of devices and, if it is 0, the reason.
   static std::pair<int, std::string> present() {
     if (const std::string fault = Platform::fault(); !fault.empty())
       return {0, fmt::format("{}'s driver ends the process that lists its devices ({})",
@@ -807,7 +809,7 @@ class SimtBackend : public Backend {
   }
 };
 
-/// The kernel of that description. Throws Error(unavailable) if the platform has none of its
+/// The kernel with that description. Throws Error(unavailable) if the platform has none of its
 /// name.
 template <class Platform>
 std::unique_ptr<Kernel> make_kernel(KernelInfo info) {

@@ -1,5 +1,4 @@
-// A launch of CUDA's or HIP's kernels with everything fixed: what it enqueues, as data and as
-// calls.
+// A launch of CUDA or HIP kernels with everything fixed: its passes, as data and as calls.
 #pragma once
 
 #include <algorithm>
@@ -21,28 +20,29 @@
 namespace gputest {
 namespace simt {
 
-/// The greatest of them; 0 of none.
+/// The largest grid; 0 if there is none.
 inline unsigned largest_of(const std::vector<unsigned>& grids) {
   return grids.empty() ? 0 : *std::max_element(grids.begin(), grids.end());
 }
 
-/// Arguments of a kernel where they are, each of so many bytes.
+/// The places and the sizes of a kernel's arguments.
 struct ArgumentPlaces {
   const void* const* places;
   const std::size_t* bytes;
   std::size_t count;
-  /// The words for the AnyOf among them, and for the view that it stands for; empty: there is none.
+  /// The compiler's name of the AnyOf among them, and of the view that replaces it; empty if there
+  /// is none.
   std::string_view any = {}, view = {};
 };
 
-/// Copies of a kernel's arguments, as they lie in memory, whatever their types.
+/// Copies of a kernel's arguments as they lie in memory, of any types.
 class PackedArguments {
  public:
   explicit PackedArguments(const ArgumentPlaces& arguments);
 
-  /// A pointer to each, for as long as this is there and is not moved.
+  /// A pointer to each argument, valid while this object exists and is not moved.
   std::vector<void*> pointers();
-  /// The last one's, which is a std::uint32_t.
+  /// Sets the last argument, which is a std::uint32_t.
   void set_last(std::uint32_t value);
 
  private:
@@ -51,23 +51,23 @@ class PackedArguments {
   };
 
   std::vector<Word> words_;
-  std::vector<std::size_t> first_;  ///< word of each
+  std::vector<std::size_t> first_;  ///< the first word of each argument
 };
 
-/// The passes of one launch, gathered by a kernel's bind(). Enqueuing them calls each in order, and
-/// looks nothing up.
+/// The passes of one launch, collected by a kernel's bind(). Enqueuing calls each in order, without
+/// any look-up.
 class Binding {
  public:
-  /// `stream` is the run-time API's handle of the stream that everything goes to; null is the
-  /// default stream. Without `calls` it is a plan alone, and cannot be enqueued.
+  /// `stream` is the run-time API's handle of the stream for everything; null is the default
+  /// stream. Without `calls` it is only a plan and cannot be enqueued.
   explicit Binding(const Calls* calls = nullptr, void* stream = nullptr)
       : calls_(calls), stream_(stream), number_(next_number()) {}
-  /// An empty one of the same calls and stream.
+  /// An empty binding with the same calls and stream.
   Binding beside() const { return Binding(calls_, stream_); }
 
   const Calls* calls() const { return calls_; }
   void* stream() const { return stream_; }
-  /// No other binding's.
+  /// Unique to this binding.
   std::uint64_t number() const { return number_; }
 
   /// The instances that its passes launch.
@@ -76,39 +76,38 @@ class Binding {
     for (const Wanted& one : wanted_) all.push_back(one.instance);
     return all;
   }
-  /// Compiles those kernels of the file for the target and loads them. Throws as Calls::load()
-  /// does.
+  /// Compiles those kernels of the file for the target and loads them. Throws like Calls::load().
   void load(const std::string& file, const std::string& target) {
     if (wanted_.empty()) return;
     const Loaded loaded = calls_->load(file, instances(), target);
     for (std::size_t k = 0; k < wanted_.size(); ++k) *wanted_[k].kernel = loaded.kernels[k];
     images_ = loaded.images;
   }
-  /// What load() loaded.
+  /// The images that load() loaded.
   const std::vector<std::shared_ptr<const texts::Image>>& images() const { return images_; }
 
-  /// Adds a pass that `enqueue` puts into the stream. Errors are the run-time API's last error, or
-  /// LibraryFailure.
+  /// Adds a pass that `enqueue` puts into the stream. It reports errors through the run-time API's
+  /// last error or by LibraryFailure.
   void add(Pass pass, std::function<void()> enqueue) {
     parts_.push_back({std::move(enqueue), pass.times, 1, {}, plan_.passes.size()});
     plan_.passes.push_back(std::move(pass));
   }
 
-  /// What the text of the passes that are added from now on is read with: the macro of that name.
+  /// Defines a macro for the texts of the passes that are added later.
   void define(const std::string& macro, std::uint32_t value) {
     macros_ += "#define " + macro + " " + std::to_string(value) + "\n";
   }
 
-  /// Adds a pass that launches the instance of a text.
+  /// Adds a pass that launches an instance of a text's kernel.
   void add_text(const char* name, const texts::KernelWords& kernel, unsigned grid, unsigned block,
                 const ArgumentPlaces& arguments);
-  /// Adds a pass that launches it over each of the grids in turn: its last argument, a
-  /// std::uint32_t, is their number.
+  /// Adds a pass that launches the kernel over each of the grids in turn. Its last argument, a
+  /// std::uint32_t, is the number of the grid.
   void add_text_series(const char* name, const texts::KernelWords& kernel,
                        std::vector<unsigned> grids, unsigned block,
                        const ArgumentPlaces& arguments);
 
-  /// Adds the passes of `step`, which are enqueued in order, `times` over.
+  /// Adds the passes of `step`, enqueued in order, `times` times.
   void add_repeated(const Binding& step, std::uint32_t times) {
     const std::size_t first = plan_.passes.size();
     std::uint64_t launches = 0;
@@ -121,7 +120,7 @@ class Binding {
     parts_.push_back({[step] { step.enqueue(); }, launches, times, {}, first});
   }
 
-  /// Adds what the kernel's author calls the shape of the work.
+  /// Adds one of the kernel author's parameters of the shape of the work.
   void parameter(std::string name, std::uint64_t value) {
     plan_.parameters.emplace_back(std::move(name), value);
   }
@@ -132,8 +131,7 @@ class Binding {
     enqueue([](const std::string&) {});
   }
 
-  /// Calls ended(name) behind each pass, and behind all of those that are repeated with the first
-  /// one's.
+  /// Calls ended(name) after each pass; after repeated passes only once, with the first one's name.
   template <class Ended>
   void enqueue(const Ended& ended) const {
     for (const Part& part : parts_) {
@@ -143,15 +141,15 @@ class Binding {
     }
   }
 
-  /// Whether some part of it has so many launches that recording them is worth it.
+  /// Whether a part has so many launches that it is worth recording.
   bool is_long() const {
     return std::any_of(parts_.begin(), parts_.end(),
                        [](const Part& part) { return is_long(part); });
   }
 
-  /// Records every such part, to be replayed as one from now on: of a GPU's kernels that are
-  /// recorded one begins half a microsecond after another, where the host takes three for each.
-  /// What cannot be recorded or replayed is enqueued. The stream is Replay's.
+  /// Records every such part, to be replayed as one unit. Recorded kernels start half a microsecond
+  /// apart on a GPU, while the host takes three microseconds to enqueue each. A part that cannot be
+  /// recorded or replayed is enqueued. The stream must be Replay's.
   template <class Replay>
   void record() {
     for (Part& part : parts_)
@@ -165,11 +163,11 @@ class Binding {
   static constexpr std::uint64_t kLong = 32;  // launches
 
   struct Part {
-    std::function<void()> enqueue;  ///< once
-    std::uint64_t launches;         ///< of it
+    std::function<void()> enqueue;  ///< one repetition
+    std::uint64_t launches;         ///< per repetition
     std::uint32_t times;
-    std::function<bool()> replay;  ///< whether it did what `enqueue` does
-    std::size_t first;             ///< of its passes in the plan
+    std::function<bool()> replay;  ///< replaces `enqueue` if it returns true
+    std::size_t first;             ///< its first pass in the plan
   };
 
   struct Wanted {
@@ -177,10 +175,10 @@ class Binding {
     std::shared_ptr<LoadedKernel> kernel;
   };
 
-  /// The instance for those arguments, read with the macros.
+  /// The instance for those arguments, with the macros.
   texts::Instance instance_of(const texts::KernelWords& kernel,
                               const ArgumentPlaces& arguments) const;
-  /// What load() puts the kernel of that instance into.
+  /// The place into which load() puts the kernel of that instance.
   std::shared_ptr<LoadedKernel> wanted(const texts::Instance& instance);
 
   static bool is_long(const Part& part) { return part.launches >= kLong; }
@@ -200,7 +198,7 @@ class Binding {
   std::vector<std::shared_ptr<const texts::Image>> images_;
 };
 
-/// What was compiled, for a row; none of no images.
+/// The compiled text for a row; none without images.
 std::optional<KernelText> text_of(const std::vector<std::shared_ptr<const texts::Image>>& images);
 
 }  // namespace simt

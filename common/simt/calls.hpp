@@ -1,4 +1,4 @@
-// What the passes of a Binding ask of a platform: launches, copies, and transforms.
+// The functions of a platform that the passes of a Binding call: launches, copies and transforms.
 #pragma once
 
 #include <cstddef>
@@ -14,18 +14,18 @@
 
 namespace gputest::simt {
 
-/// A kernel that is loaded on a device. It stays loaded as long as one points to it.
+/// A kernel that is loaded on a device. It remains loaded as long as a pointer to it exists.
 using LoadedKernel = std::shared_ptr<void>;
 
-/// Kernels that were loaded, and the images that they are in.
+/// Loaded kernels and the images that contain them.
 struct Loaded {
   std::vector<LoadedKernel> kernels;
   std::vector<std::shared_ptr<const texts::Image>> images;
 };
 
-/// A platform's functions, on the device in use. Streams are the run-time API's handles; null is
-/// the default stream. What has a stream enqueues and does not wait, and throws LibraryFailure with
-/// the API's number where the API gives an error at once.
+/// A platform's functions, for the current device. Streams are the run-time API's handles; null is
+/// the default stream. A function with a stream enqueues without waiting and throws LibraryFailure
+/// with the API's error number if the API reports one at once.
 class Calls {
  public:
   Calls() = default;
@@ -33,14 +33,14 @@ class Calls {
   Calls(const Calls&) = delete;
   Calls& operator=(const Calls&) = delete;
 
-  /// Compiles instances of the file's kernels for the target and loads them, in order. What was
-  /// loaded before stays. Throws as Compiler::compile() does.
+  /// Compiles instances of the file's kernels for the target and loads them, in order. Reuses
+  /// loaded modules. Throws like Compiler::compile().
   Loaded load(const std::string& file, const std::vector<texts::Instance>& instances,
               const std::string& target) const;
-  /// Loads nothing again that was loaded, as after a reset of a device.
+  /// Forgets the loaded modules, for use after a device reset.
   void forget_modules() const;
 
-  /// What compiles texts for the platform; null where its kernels are functions of the program.
+  /// The compiler of texts for the platform; null if its kernels are functions of the program.
   virtual const texts::Compiler* compiler() const = 0;
   /// Loads machine code. Throws LibraryFailure.
   virtual std::shared_ptr<void> load_module(const std::string& code) const = 0;
@@ -51,16 +51,16 @@ class Calls {
   virtual void launch(const LoadedKernel& kernel, unsigned grid, unsigned block, void* stream,
                       void** arguments) const = 0;
   virtual void fill(void* memory, int byte, std::size_t bytes, void* stream) const = 0;
-  /// Between the host's memory and the device's.
+  /// Copies between host memory and device memory.
   virtual void copy(void* to, const void* from, std::size_t bytes, bool to_device,
                     void* stream) const = 0;
 
-  /// Throws Error(unavailable) where the platform's library of transforms is not there or plans
-  /// none of that size.
+  /// Throws Error(unavailable) if the platform's transform library is missing or has no plan of
+  /// that size.
   virtual std::unique_ptr<RealTransform> plan_transform(const TransformedArrays& arrays) const = 0;
 
  private:
-  /// Of the device in use.
+  /// The number of the current device.
   virtual int device() const = 0;
 
   mutable std::mutex mutex_;

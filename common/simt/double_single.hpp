@@ -1,4 +1,5 @@
-// Numbers of two floats, the second what the first rounds away (Knuth, TAOCP 2, 4.2.2).
+// Numbers as sums of two floats; the second is the rounding error of the first (Knuth, TAOCP 2,
+// 4.2.2).
 #pragma once
 
 #include "common/simt/simt.hpp"
@@ -6,18 +7,18 @@
 namespace gputest {
 namespace simt {
 
-/// hi + lo, lo below half the last place of hi.
+/// hi + lo, with lo below half a unit in the last place of hi.
 struct DoubleSingle {
   float hi, lo;
 };
 
-/// What a double keeps of its digits in two floats: 48 bits of 53.
+/// A double rounded to two floats: 48 of its 53 bits.
 GT_FN DoubleSingle split(double value) {
   const float hi = static_cast<float>(value);
   return {hi, static_cast<float>(value - hi)};
 }
 
-/// Adds a float to two. Knuth's two-sum finds what the first addition rounds away, exactly.
+/// Adds a float. Knuth's two-sum gives the exact rounding error of the first addition.
 GT_FN void double_single_add(DoubleSingle& total, float term) {
   const float sum = total.hi + term;
   const float taken = sum - total.hi;
@@ -25,13 +26,13 @@ GT_FN void double_single_add(DoubleSingle& total, float term) {
   total.hi = sum;
 }
 
-/// Adds such a number to another.
+/// Adds a double-single number.
 GT_FN void double_single_merge(DoubleSingle& total, const DoubleSingle& other) {
   double_single_add(total, other.hi);
   total.lo += other.lo;
 }
 
-/// The number as one.
+/// The number as a Real.
 template <class Real>
 GT_FN Real joined(const DoubleSingle& value) {
   return static_cast<Real>(value.hi) + static_cast<Real>(value.lo);

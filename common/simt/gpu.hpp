@@ -1,5 +1,5 @@
-// The traits of kernels that are texts: what a GPU's compiler makes of them, and what the host
-// knows.
+// The platform traits of kernels that are texts: the full traits in a text for a GPU's compiler,
+// and the part that the host uses.
 #pragma once
 
 #ifdef GPUTEST_TEXT
@@ -18,7 +18,7 @@
 namespace gputest {
 namespace gpu {
 
-/// As the host names them. The text for a GPU defines the rest.
+/// The names that the host uses. The text for a GPU defines the rest.
 template <unsigned Wavefront>
 struct SimtOf {
   static constexpr unsigned kWarpSize = Wavefront;
@@ -27,7 +27,7 @@ struct SimtOf {
   using Texture = unsigned long long;
 };
 
-/// Kernels that require no wavefront size are right with any: for them the 64 is but a name.
+/// Kernels that do not depend on the wavefront size are right with any; the 64 is only a name then.
 using Simt = SimtOf<64>;
 
 }  // namespace gpu

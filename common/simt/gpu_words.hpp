@@ -1,5 +1,5 @@
-// CUDA's and HIP's words, as far as the host's compiler meets them where it reads a file of kernels
-// whose bodies it does not: functions of kernels, which it never calls.
+// Words of CUDA and HIP that the host's compiler meets in a file of kernels. It reads the
+// declarations of kernels and of functions that it never calls, not the kernels' bodies.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 namespace gputest {
 namespace gpu {
 
-/// What threadIdx is.
+/// The type of threadIdx.
 struct Index {
   unsigned x, y, z;
 };

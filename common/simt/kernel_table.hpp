@@ -1,4 +1,4 @@
-// The kernels that a platform of CUDA or HIP has: the build makes one table for each.
+// The kernels of a CUDA or HIP platform. The build generates one table for each platform.
 #pragma once
 
 #include <map>
@@ -17,23 +17,23 @@ class Registry;
 
 namespace gputest::simt {
 
-/// Gathers what a launch enqueues. Throws Error for arguments that the kernel cannot have.
+/// Collects the passes of a launch. Throws Error for arguments that the kernel cannot have.
 using BindFunction = void (*)(const KernelCall&, Binding&);
 
-/// What the build knows of a file of kernels.
+/// A file of kernels, as the build describes it.
 struct CompiledKernel {
   std::string name;                ///< "gravity_tiled", "step_move"
-  std::optional<KernelInfo> info;  ///< none: it is a part of others, and no kernel of a family
+  std::optional<KernelInfo> info;  ///< none: a part of other kernels, not a kernel of a family
   BindFunction bind;
   std::string file;         ///< its text: "common/gravity/simt/tiled.inl"
-  bool transforms = false;  ///< it needs the platform's Fourier transforms
+  bool transforms = false;  ///< whether it needs the platform's Fourier transforms
 };
 
-/// By name.
+/// Kernels by name.
 using KernelTable = std::map<std::string, CompiledKernel>;
 
-/// What the build says of a file `common/<family>/simt/<variant>.inl`, which defines Declaration:
-/// its static bind().
+/// The entry of a file `common/<family>/simt/<variant>.inl`, which defines Declaration with its
+/// static bind().
 template <class Declaration>
 CompiledKernel compiled(const std::string& family, const std::string& variant) {
   CompiledKernel kernel{variant, std::nullopt, &Declaration::bind,
@@ -46,7 +46,7 @@ CompiledKernel compiled(const std::string& family, const std::string& variant) {
   return kernel;
 }
 
-/// The description with every value of those axes of which it names none.
+/// The description, with all values of those axes for which it names none.
 KernelInfo with_all_values(KernelInfo info, const Registry& registry);
 
 }  // namespace gputest::simt

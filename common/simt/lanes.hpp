@@ -6,8 +6,8 @@
 namespace gputest {
 namespace simt {
 
-/// The sum over `Lanes` consecutive lanes, in each of them; every lane calls. A butterfly of
-/// shuffles.
+/// The sum over `Lanes` consecutive lanes, returned to each of them, by a butterfly of shuffles.
+/// Every lane must call.
 template <class Simt, unsigned Lanes, class Value>
 GT_DEVICE_FN Value sum_of_lanes(Value value) {
   const unsigned lane = threadIdx.x % Simt::kWarpSize;
@@ -17,7 +17,7 @@ GT_DEVICE_FN Value sum_of_lanes(Value value) {
   return value;
 }
 
-/// The sum over the lanes up to this one; every lane calls.
+/// The sum over the lanes up to this one. Every lane must call.
 template <class Simt>
 GT_DEVICE_FN std::uint32_t sum_upto(std::uint32_t value) {
   const unsigned lane = threadIdx.x % Simt::kWarpSize;
@@ -29,8 +29,8 @@ GT_DEVICE_FN std::uint32_t sum_upto(std::uint32_t value) {
   return value;
 }
 
-/// The sum over the block's threads before this one; every thread calls. `sums` has a word for each
-/// wavefront, and is not to be written before all threads have met again.
+/// The sum over the block's threads before this one. Every thread must call. `sums` has a word for
+/// each wavefront and must not be written before the next barrier.
 template <class Simt>
 GT_DEVICE_FN std::uint32_t sum_before(std::uint32_t value, std::uint32_t* sums) {
   const unsigned wave = threadIdx.x / Simt::kWarpSize;

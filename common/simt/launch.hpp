@@ -17,20 +17,20 @@
 namespace gputest {
 namespace simt {
 
-/// Blocks that have `threads` threads between them.
+/// The number of blocks with `threads` threads in total.
 inline unsigned blocks_for(std::uint64_t threads, unsigned block) {
   return static_cast<unsigned>(ceil_div(threads, block));
 }
 
 namespace detail {
 
-/// Whether it is an AnyOf.
+/// Whether T is an AnyOf.
 template <class T>
 constexpr bool kIsAny = false;
 template <class Real, template <class> class... Views>
 constexpr bool kIsAny<AnyOf<Real, Views...>> = true;
 
-/// Arguments of a kernel that is a text, as it takes them.
+/// Arguments of a kernel that is a text, in its parameters' types.
 template <class... Parameters>
 class TextArguments {
  public:
@@ -61,10 +61,10 @@ class TextArguments {
 /// A kernel as a pass of a Binding.
 template <class Simt, auto Kernel>
 struct KernelPass;
-/// Of those parameters.
+/// Deduces the parameters.
 template <class Simt, class... Parameters, void (*Kernel)(Parameters...)>
 struct KernelPass<Simt, Kernel> {
-  /// Whether the platform has the kernel as a function of the program, and no text of it.
+  /// Whether the platform has the kernel as a function of the program instead of a text.
   static constexpr bool kIsFunction = requires {
     Simt::launch(Kernel, 0u, 0u, nullptr, std::declval<Parameters>()...);
   };
@@ -89,15 +89,15 @@ struct KernelPass<Simt, Kernel> {
 
 }  // namespace detail
 
-/// Adds a pass: the kernel with those arguments over `grid` blocks of `block` threads. Simt keeps
-/// the platforms' functions apart, here and below.
+/// Adds a pass: the kernel with those arguments over `grid` blocks of `block` threads. The
+/// parameter Simt, here and below, makes the functions of different platforms distinct.
 template <class Simt, auto Kernel, class... Arguments>
 void add_kernel(Binding& binding, const char* name, unsigned grid, unsigned block,
                 Arguments... arguments) {
   detail::KernelPass<Simt, Kernel>::add(binding, name, grid, block, arguments...);
 }
 
-/// Adds a pass that is a series: for k = 0 … times - 1 the kernel with those arguments and k, over
+/// Adds a pass that is a series: for k = 0 … times - 1, the kernel with those arguments and k, over
 /// grid_of(k) blocks.
 template <class Simt, auto Kernel, class Grid, class... Arguments>
 void add_series(Binding& binding, const char* name, std::uint32_t times, const Grid& grid_of,
@@ -115,8 +115,8 @@ void add_series(Binding& binding, const char* name, std::uint32_t times, const G
                                                  std::uint32_t{0});
 }
 
-/// The text of the passes that are added from now on unrolls as the call says on that axis or,
-/// where it says nothing, by the kernel's default.
+/// Texts of the passes that are added later unroll by the call's value on that axis or, without
+/// one, by the kernel's default.
 template <class Unroll>
 void unroll_as_chosen(const KernelCall& call, Binding& binding) {
   const std::string chosen = call.configuration.on_axis(Unroll::name());
@@ -131,7 +131,7 @@ void add_fill(Binding& binding, const char* name, void* memory, int byte, std::s
   });
 }
 
-/// Adds a pass that copies `bytes` bytes between the host's memory and the device's.
+/// Adds a pass that copies `bytes` bytes between host memory and device memory.
 template <class Simt>
 void add_copy(Binding& binding, const char* name, void* to, const void* from, std::size_t bytes,
               bool to_device) {
@@ -140,8 +140,8 @@ void add_copy(Binding& binding, const char* name, void* to, const void* from, st
   });
 }
 
-/// A choice of the traits whose wavefront is the device's. A platform whose devices differ compiles
-/// a kernel for each; on any other, a device of another kind is refused.
+/// A choice of the traits with the device's wavefront size. A platform with devices of different
+/// sizes compiles a kernel for each; any other rejects a device of another size.
 template <class Simt>
 auto wavefront_of(const KernelCall& call) {
   return [size = call.warp_size](auto&& f) {
@@ -157,7 +157,7 @@ auto wavefront_of(const KernelCall& call) {
           "the kernel is compiled for wavefronts of " + std::to_string(Narrow::kWarpSize) +
               (Wide::kWarpSize == Narrow::kWarpSize ? ""
                                                     : " and " + std::to_string(Wide::kWarpSize)) +
-              " threads, and the device's have " + std::to_string(size));
+              " threads, but the device's have " + std::to_string(size));
   };
 }
 

@@ -1,4 +1,4 @@
-// What a pass throws where a platform or one of its libraries fails.
+// The exception of a pass in which a platform or one of its libraries fails.
 #pragma once
 
 #include <stdexcept>
@@ -7,8 +7,8 @@
 namespace gputest {
 namespace simt {
 
-/// A library's function gave an error of the run-time API, whose last error it may have taken
-/// along.
+/// A library's function returned an error of the run-time API, and may have cleared the API's last
+/// error.
 struct LibraryFailure : std::runtime_error {
   LibraryFailure(const char* name, int error)
       : std::runtime_error(std::string(name) + " gave error " + std::to_string(error)),
@@ -19,7 +19,7 @@ struct LibraryFailure : std::runtime_error {
   int code;
 };
 
-/// Throws it for anything but the API's success, which is 0.
+/// Throws LibraryFailure unless the code is 0, the API's success.
 template <class Code>
 void require_success(Code code, const char* call) {
   if (static_cast<int>(code) != 0) throw LibraryFailure(call, static_cast<int>(code));

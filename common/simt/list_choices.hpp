@@ -1,5 +1,5 @@
-// What the declarations of kernels over neighbour lists and of list builders share. The platform's
-// header has been included before.
+// Shared parts of the declarations of neighbour-list kernels and list builders. Include the
+// platform's header first.
 #pragma once
 
 #include <type_traits>
@@ -10,10 +10,10 @@
 namespace gputest {
 namespace simt {
 
-/// The layouts that kernels over neighbour lists are compiled for.
+/// The layouts of neighbour-list kernels.
 using ListLayouts = Layouts<Float4Bodies, Aos3Bodies, SoaBodies>;
 
-/// A choice of whether a kernel uses Newton's third law, of the values that it takes.
+/// A choice of the use of Newton's third law, among the values that the kernel supports.
 template <class Declaration>
 auto newton3_of(const KernelCall& call) {
   return [value = on_axis<typename Declaration::newton3>(call)](auto&& f) {

@@ -12,7 +12,7 @@
 namespace gputest::simt {
 namespace {
 
-/// The functions of the driver that are called, of the library that the runtime has opened.
+/// The called functions of the driver, from the library that the run-time has opened.
 struct Driver {
   SharedLibrary library{"libcuda.so.1"};
   decltype(&cuModuleLoadData) load = nullptr;
@@ -32,12 +32,12 @@ const Driver& driver() {
   return opened;
 }
 
-/// The driver's error numbers are the runtime's.
+/// The driver's error numbers are the same as the run-time's.
 class NvidiaCalls : public Calls {
  public:
   const texts::Compiler* compiler() const override { return &texts::nvidia_compiler(); }
   std::shared_ptr<void> load_module(const std::string& code) const override {
-    require_success(cudaFree(nullptr), "Free");  // makes the device's context, where none is there
+    require_success(cudaFree(nullptr), "Free");  // creates the device's context if necessary
     CUmodule module = nullptr;
     require_success(driver().load(&module, code.c_str()), "cuModuleLoadData");
     return {module, [](CUmodule loaded) { static_cast<void>(driver().unload(loaded)); }};
@@ -82,7 +82,7 @@ class NvidiaCalls : public Calls {
 }  // namespace
 
 const Calls& nvidia_calls() {
-  static const auto* calls = new NvidiaCalls;  // when the process ends, the driver has gone before
+  static const auto* calls = new NvidiaCalls;  // never destroyed: the driver is unloaded first
   return *calls;
 }
 

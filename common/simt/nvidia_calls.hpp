@@ -5,7 +5,7 @@
 
 namespace gputest::simt {
 
-/// One for every device.
+/// One object for all devices.
 const Calls& nvidia_calls();
 
 }  // namespace gputest::simt

@@ -1,13 +1,13 @@
-// Whether NVIDIA's driver can be asked for devices at all.
+// A safety check of NVIDIA's driver.
 #pragma once
 
 #include <string>
 
 namespace gputest::simt {
 
-/// What ends a process that asks the driver for devices, "signal 6 (Aborted)", as a driver may that
-/// does not fit its kernel; empty where nothing does, or there is no driver. Found out once, in a
-/// child process (fault_in_rehearsal()), before any other call of CUDA's.
+/// How a query of the driver for devices ends the process, "signal 6 (Aborted)", for example if the
+/// driver does not match its kernel module. Empty if it does not end it or there is no driver.
+/// Tested once, in a child process (fault_in_rehearsal()), before any other CUDA call.
 const std::string& fault_of_nvidia_driver();
 
 }  // namespace gputest::simt

@@ -1,4 +1,4 @@
-// What tells an NVIDIA GPU from another, for CUDA and for HIP over CUDA.
+// The identity of an NVIDIA GPU, for CUDA and for HIP over CUDA.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -7,7 +7,7 @@
 
 namespace gputest::simt {
 
-/// Sets the UUID and the PCI address, by which NVML knows the same GPU.
+/// Sets the UUID and the PCI address, by which NVML finds the same GPU.
 inline void identify_nvidia(const cudaDeviceProp& device, DeviceInfo& info) {
   info.uuid = gpu_uuid(device.uuid.bytes);
   info.pci_address =

@@ -13,7 +13,7 @@ NvidiaReplay::NvidiaReplay(const std::function<void()>& enqueue) {
   cudaGraphExec_t executable = nullptr;
   if (cudaStreamBeginCapture(cudaStreamPerThread, cudaStreamCaptureModeThreadLocal) ==
       cudaSuccess) {
-    // The recording lacks a launch that gave an error, and is whole without one.
+    // If a launch fails, the recording lacks it.
     bool is_whole = true;
     try {
       enqueue();
@@ -26,7 +26,7 @@ NvidiaReplay::NvidiaReplay(const std::function<void()>& enqueue) {
       graph_ = executable;
   }
   if (graph != nullptr) static_cast<void>(cudaGraphDestroy(graph));
-  static_cast<void>(cudaGetLastError());  // what cannot be recorded is no launch's error
+  static_cast<void>(cudaGetLastError());  // an error of recording is not a launch's error
 }
 
 NvidiaReplay::~NvidiaReplay() {

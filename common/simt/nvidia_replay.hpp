@@ -5,24 +5,24 @@
 
 namespace gputest::simt {
 
-/// What a function has put into stream(), to be launched again as one.
+/// The work that a function has put into stream(), replayed as one unit.
 class NvidiaReplay {
  public:
-  /// The thread's own stream, which can be recorded. It waits for the default stream, as that does
-  /// for it.
+  /// The thread's stream, which can be recorded. It and the default stream wait for each other.
   static void* stream();
 
-  /// Calls `enqueue`, of which nothing runs. launch() fails where it cannot be recorded.
+  /// Records the work of `enqueue`, which does not run yet. If recording fails, launch() returns
+  /// false.
   explicit NvidiaReplay(const std::function<void()>& enqueue);
   ~NvidiaReplay();
   NvidiaReplay(const NvidiaReplay&) = delete;
   NvidiaReplay& operator=(const NvidiaReplay&) = delete;
 
-  /// Whether it was put into stream().
+  /// Puts the recorded work into stream(); false on failure.
   bool launch() const;
 
  private:
-  void* graph_ = nullptr;  ///< cudaGraphExec_t; null where recording failed
+  void* graph_ = nullptr;  ///< cudaGraphExec_t; null if recording failed
 };
 
 }  // namespace gputest::simt

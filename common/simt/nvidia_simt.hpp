@@ -1,4 +1,4 @@
-// What kernels ask of an NVIDIA GPU, in a text for CUDA (gpu.hpp).
+// The platform traits of NVIDIA GPUs for kernels, in a text for CUDA (gpu.hpp).
 #pragma once
 
 #include "common/simt/simt.hpp"
@@ -6,8 +6,8 @@
 namespace gputest {
 namespace gpu {
 
-/// What differs between vendors, as common/simt/simt.hpp lists it. Wavefronts are of 32 threads,
-/// whatever the name says.
+/// The differences between vendors, listed in common/simt/simt.hpp. Wavefronts have 32 threads, for
+/// any template argument.
 template <unsigned>
 struct SimtOf {
   static constexpr unsigned kWarpSize = 32;

@@ -22,8 +22,8 @@
 namespace gputest::simt::nvidia {
 namespace {
 
-/// The functions of the driver that are called, of the library that the runtime has opened. Their
-/// names are those that cuda.h's macros lead to.
+/// The called functions of the driver, from the library that the run-time has opened. Their names
+/// are the expansions of cuda.h's macros.
 struct TransformDriver {
   SharedLibrary library{"libcuda.so.1"};
   CUresult (*load)(CUmodule*, const void*, unsigned, CUjit_option*, void**) = nullptr;
@@ -45,7 +45,7 @@ const TransformDriver& transform_driver() {
   return opened;
 }
 
-/// Attributes of a device have the same numbers in the runtime's API and in the driver's.
+/// Device attributes have the same numbers in the run-time API and in the driver API.
 CUresult device_attribute(int* value, CUdevice_attribute attribute, CUdevice device) {
   return static_cast<CUresult>(
       cudaDeviceGetAttribute(value, static_cast<cudaDeviceAttr>(attribute), device));
@@ -92,7 +92,7 @@ using Nvrtc = VkFftCompiler<nvrtcProgram, nvrtcResult, &compile_for_device>;
 #define nvrtcGetCUBIN gputest::simt::nvidia::Nvrtc::code
 #define nvrtcGetProgramLog gputest::simt::nvidia::Nvrtc::log
 #define nvrtcGetErrorString gputest::simt::nvidia::Nvrtc::error_text
-#define printf(...) static_cast<void>(0)  // what goes wrong is thrown
+#define printf(...) static_cast<void>(0)  // errors are thrown instead
 #define VKFFT_BACKEND 1                   // CUDA
 #include <vkFFT.h>
 #undef printf
@@ -106,7 +106,7 @@ namespace gputest::simt::nvidia {
 #ifdef GT_HAS_TRANSFORM
 
 std::string why_no_transform() {
-  return texts::why_no_nvrtc("its transforms are VkFFT's, whose kernels are compiled");
+  return texts::why_no_nvrtc("its Fourier transforms use VkFFT, compiled");
 }
 
 std::unique_ptr<RealTransform> plan_transform(const TransformedArrays& arrays) {
@@ -121,8 +121,8 @@ std::unique_ptr<RealTransform> plan_transform(const TransformedArrays& arrays) {
 #else
 
 std::string why_no_transform() {
-  return "its transforms are VkFFT's, and the build found no vkFFT.h (Debian: libvkfft-dev) or no "
-         "nvrtc.h of CUDA's";
+  return "its Fourier transforms use VkFFT, but the build found no vkFFT.h (Debian: "
+         "libvkfft-dev) or no nvrtc.h of CUDA";
 }
 
 std::unique_ptr<RealTransform> plan_transform(const TransformedArrays&) {

@@ -1,5 +1,5 @@
-// Fourier transforms on an NVIDIA GPU by VkFFT, headers whose kernels NVRTC compiles for a mesh
-// when it is planned: D. Tolmachev, IEEE Access 11, 12039 (2023).
+// Fourier transforms on an NVIDIA GPU by VkFFT, a library of headers. NVRTC compiles its kernels
+// when a mesh is planned. D. Tolmachev, IEEE Access 11, 12039 (2023).
 #pragma once
 
 #include <memory>
@@ -13,12 +13,12 @@ namespace gputest {
 namespace simt {
 namespace nvidia {
 
-/// Why there is none, a sentence without a full stop; empty where there is: the build has found
-/// VkFFT, and this machine has NVRTC.
+/// Why there is no transform, a sentence without a full stop; empty if there is one: the build has
+/// found VkFFT, and this machine has NVRTC.
 std::string why_no_transform();
 
-/// For the device in use. Throws Error(unavailable) as why_no_transform() says and where VkFFT
-/// plans none of that size.
+/// Plans a transform for the current device. Throws Error(unavailable) with the text of
+/// why_no_transform(), or if VkFFT has no plan of that size.
 std::unique_ptr<RealTransform> plan_transform(const TransformedArrays& arrays);
 
 }  // namespace nvidia

@@ -1,4 +1,4 @@
-// A kernel of the user's own on a platform of common/simt: compiled when it is prepared.
+// User's kernels on a platform of common/simt, compiled when they are prepared.
 #pragma once
 
 #include <memory>
@@ -11,15 +11,16 @@
 
 namespace gputest::simt {
 
-/// A kernel of the user's own. Compiler is how its text becomes a kernel:
+/// A user's kernel. Compiler defines how its text becomes a kernel:
 ///
-///   kDialect                             the owncode::Dialect that it takes
-///   Code                                 what is compiled: has parameters(entry), the kernel's
+///   kDialect                             the owncode::Dialect that it compiles
+///   Code                                 the compiled code: has parameters(entry), the kernel's
 ///                                        owncode::Parameters
 ///   compile(OwnCode, text, DeviceInfo)   a std::shared_ptr<const Code>
-///   launch(Code, entry)                  of functions of the host: while the device is in use, a
-///                                        function of grid, block and a pointer to each argument.
-///                                        Else Code has `code`, for Calls::load_module().
+///   launch(Code, entry)                  only of functions of the host: while the device is in
+///   use,
+///                                        a function of grid, block and a pointer to each argument.
+///                                        Otherwise Code has `code`, for Calls::load_module().
 template <class Platform, class Compiler>
 class OwnSimtKernel : public Kernel {
  public:
@@ -58,7 +59,7 @@ class OwnSimtKernel : public Kernel {
   }
 
  private:
-  /// A function of grid, block and a pointer to each argument that enqueues the kernel.
+  /// A function of grid, block and a pointer to each argument. It enqueues the kernel.
   auto launcher(const std::shared_ptr<const typename Compiler::Code>& compiled,
                 const Binding& binding) const {
     if constexpr (requires { Compiler::launch(compiled, code_.entry); }) {

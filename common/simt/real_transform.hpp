@@ -1,5 +1,5 @@
-// Fourier transforms of real numbers in three dimensions on a device, between kernels of a launch:
-// what a platform's library of them is asked for.
+// Three-dimensional Fourier transforms of real numbers on a device, between kernels of a launch:
+// the interface of a platform's library.
 #pragma once
 
 #include <array>
@@ -8,9 +8,9 @@
 namespace gputest {
 namespace simt {
 
-/// What is transformed: of `values`, points[0] x points[1] x points[2] numbers, the last axis
-/// fastest, to `modes`, of the last axis points[2] / 2 + 1 complex ones, and back. The arrays are
-/// the device's, and lose what was in them.
+/// The arrays of a transform, both in device memory. `values` has points[0] x points[1] x points[2]
+/// real numbers, the last axis fastest. `modes` has points[2] / 2 + 1 complex numbers on the last
+/// axis. Both transforms may overwrite both arrays.
 struct TransformedArrays {
   std::array<std::uint32_t, 3> points;
   bool fp64;
@@ -26,16 +26,15 @@ struct TransformedArrays {
   }
 };
 
-/// A transform and the one back, on the arrays for which it is planned.
+/// A transform and its inverse, on the arrays for which it is planned.
 class RealTransform {
  public:
   RealTransform() = default;
   virtual ~RealTransform() = default;
   RealTransform(const RealTransform&) = delete;
   RealTransform& operator=(const RealTransform&) = delete;
-  /// Puts into the stream modes = sum of values e^(-2 pi i ...) or, `backward`, values = sum of
-  /// modes e^(2 pi i ...), not divided by their number. Throws LibraryFailure where the library
-  /// gives an error.
+  /// Enqueues modes = sum of values e^(-2 pi i ...) or, `backward`, values = sum of modes e^(2 pi i
+  /// ...), not divided by their number. Throws LibraryFailure if the library reports an error.
   virtual void enqueue(bool backward) const = 0;
 };
 

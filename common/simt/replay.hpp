@@ -1,4 +1,4 @@
-// Sequences of launches that are recorded once and replayed as one, where a platform can.
+// Sequences of launches, recorded once and replayed as one unit if the platform supports that.
 #pragma once
 
 #include <algorithm>
@@ -10,16 +10,16 @@
 
 namespace gputest::simt {
 
-/// Of platforms that launch everything one by one, into the default stream.
+/// For platforms that launch everything one by one, into the default stream.
 struct NoReplay {
   static void* stream() { return nullptr; }
 };
 
-/// Recordings of the sequences that a queue was given most often of late.
+/// Recordings of the most recently used sequences of a queue.
 template <class Replay>
 class Recorder {
  public:
-  /// Enqueues some of `times` repetitions of a sequence by replaying it; how many are left.
+  /// Replays some of `times` repetitions of a sequence. Returns the number of repetitions left.
   std::uint32_t replay(const std::vector<const Binding*>& sequence, std::uint32_t times) {
     if (times < kRepetitions) return times;
     Recording& recording = find(sequence);
@@ -35,7 +35,7 @@ class Recorder {
   }
 
  private:
-  static constexpr std::uint32_t kRepetitions = 8;  // in a recording
+  static constexpr std::uint32_t kRepetitions = 8;  // per recording
   static constexpr std::uint64_t kWorthwhile = 64;  // a recording costs as much as some launches
   static constexpr std::size_t kKept = 4;
 
@@ -45,7 +45,7 @@ class Recorder {
     std::unique_ptr<Replay> launches;
   };
 
-  /// The sequence's own, made the first of those that are kept.
+  /// The sequence's recording, moved to the front of those that are kept.
   Recording& find(const std::vector<const Binding*>& sequence) {
     std::vector<std::uint64_t> numbers;
     for (const Binding* binding : sequence) numbers.push_back(binding->number());
@@ -62,7 +62,7 @@ class Recorder {
 
   std::vector<Recording> recordings_;
 };
-/// Of a platform without recordings: everything is enqueued anew.
+/// For a platform without recordings: leaves all repetitions to the caller.
 template <>
 class Recorder<NoReplay> {
  public:

@@ -1,11 +1,12 @@
-// What the back end asks of CUDA's runtime API and of HIP's, whose names differ by a prefix.
+// The functions of CUDA's run-time API and of HIP's that the back end uses. Their names differ only
+// by a prefix.
 #pragma once
 
 #include <cstddef>
 
-/// Defines the struct `Name` of the functions of the API with that prefix, cuda or hip, whose
-/// header has been included; its types of a device's properties and of a 2D array differ by more.
-/// Functions return the API's error.
+/// Defines the struct `Name` with the functions of the API with that prefix, cuda or hip. Its
+/// header must be included first. The types of a device's properties and of a 2D array differ by
+/// more than the prefix. Functions return the API's error.
 #define GPUTEST_RUNTIME_API(Name, prefix, DeviceProperties, Array)                                \
   struct Name {                                                                                   \
     using Error = prefix##Error_t;                                                                \
@@ -43,11 +44,11 @@
     static Error download(void* to, const void* from, std::size_t bytes) {                        \
       return prefix##Memcpy(to, from, bytes, prefix##MemcpyDeviceToHost);                         \
     }                                                                                             \
-    /* In a stream beside the default one. */                                                     \
+    /* In a stream in addition to the default one. */                                             \
     static Error make_stream(Stream* stream) {                                                    \
       return prefix##StreamCreateWithFlags(stream, prefix##StreamNonBlocking);                    \
     }                                                                                             \
-    /* What waits in it goes before what waits in one of a higher number, of 0 and less. */       \
+    /* A lower priority number, 0 or less, precedes a higher one. */                              \
     static Error make_stream(Stream* stream, int priority) {                                      \
       return prefix##StreamCreateWithPriority(stream, prefix##StreamNonBlocking, priority);       \
     }                                                                                             \
@@ -67,7 +68,7 @@
       return prefix##Memcpy(to, from, bytes, prefix##MemcpyDeviceToDevice);                       \
     }                                                                                             \
                                                                                                   \
-    /* The host's memory, as every device reads and writes it by itself. */                       \
+    /* Pinned host memory, which every device can access directly. */                             \
     static Error pin(void* memory, std::size_t bytes) {                                           \
       return prefix##HostRegister(memory, bytes, prefix##HostRegisterPortable);                   \
     }                                                                                             \

@@ -1,27 +1,27 @@
-// What a platform must provide for the kernel bodies in this folder, and nothing that CUDA and HIP
-// spell alike (__global__, __syncthreads, threadIdx, atomicAdd on integers).
+// The traits that a platform must provide for the kernel bodies in this folder. They leave out what
+// has the same name in CUDA and HIP (__global__, __syncthreads, threadIdx, atomicAdd on integers).
 //
-// A kernel's first template parameter is the platform's traits, here called Simt. That keeps what
-// differs in one small struct for each vendor (nvidia_simt.hpp, amd_simt.hpp) and for hip:host
-// (hip/host_simt.hpp). What the host asks of a platform is simt::Calls. The traits are:
+// A kernel's first template parameter is the platform's traits, here called Simt. That keeps the
+// differences in one small struct for each vendor (nvidia_simt.hpp, amd_simt.hpp) and for hip:host
+// (hip/host_simt.hpp). The host calls a platform through simt::Calls. The traits are:
 //
 //   struct SomePlatform {
-//     // Threads that run in step: 32 on NVIDIA and RDNA, 64 on GCN and CDNA.
+//     // Threads that run in lockstep: 32 on NVIDIA and RDNA, 64 on GCN and CDNA.
 //     static constexpr unsigned kWarpSize;
-//     // The same platform with wavefronts of another size, for devices that have them; a platform
-//     // whose devices are all alike names itself.
+//     // The same platform with another wavefront size, for devices that have it. If all devices
+//     // are alike, the platform itself.
 //     template <unsigned Warp> using WithWarp;
-//     // For a kernel that counts on kWarpSize: ends it where the target that is compiled for has
-//     // wavefronts of another size.
+//     // For a kernel that depends on kWarpSize: ends it if the compilation target has another
+//     // wavefront size.
 //     static void check_wavefront();
-//     // One bit a lane: 32 or 64 of them, the lowest for lane 0.
+//     // One bit per lane: 32 or 64, the lowest for lane 0.
 //     using LaneMask;
 //
 //     // The first argument of __launch_bounds__ that sets no bound.
 //     static constexpr unsigned kNoBound;
-//     // The second argument of __launch_bounds__ for blocks of `block` threads, `blocks` of them a
-//     // multiprocessor: that many blocks in CUDA, wavefronts per SIMD unit in HIP on AMD. 0
-//     // blocks set no bound.
+//     // The second argument of __launch_bounds__ for blocks of `block` threads, `blocks` of them
+//     // per multiprocessor: that number in CUDA, wavefronts per SIMD unit in HIP on AMD. 0 blocks
+//     // set no bound.
 //     static constexpr unsigned launch_bound(unsigned block, unsigned blocks);
 //
 //     // The value that lane `source_lane` (below kWarpSize) passes; every lane of the wavefront
@@ -42,18 +42,17 @@
 //     // 1/x to 2^-19 or better for every normal x: the hardware's estimate.
 //     static double reciprocal_estimate(double x);
 //
-//     // *word, which other blocks may change meanwhile by atomics, as it is now.
+//     // The current value of *word, which other blocks may be changing by atomics.
 //     template <class Word> static Word load_current(const Word* word);
-//     // *word, which no kernel writes meanwhile and of which no thread has use again: the first to
-//     // go from the cache.
+//     // *word, which is read-only and used once: evict it first.
 //     static std::uint32_t load_once(const std::uint32_t* word);
 //
 //     // *target += addend in global memory, each component atomic by itself, in as few
-//     // transactions as the hardware allows (red.global.add.v4.f32 on sm_90). Without `with_w` it
-//     // does not matter what becomes of the w.
+//     // transactions as the hardware allows (red.global.add.v4.f32 on sm_90). Without `with_w` the
+//     // value of w may become anything.
 //     template <class Real>
 //     static void add(Vector4<Real>* target, Vector4<Real> addend, bool with_w = true);
-//     // Of one number.
+//     // The same for one number.
 //     template <class Real>
 //     static void add_number(Real* target, Real addend);
 //
@@ -62,26 +61,25 @@
 //     static Vector4<float> fetch(Texture texture, float x, float y);
 //   };
 //
-// A file of kernels can also be a text for NVRTC or hiprtc, in which GPUTEST_TEXT is defined and
-// what is the host's is left out. Headers that a text does not hold are empty there
-// (docs/texts.md).
+// A file of kernels can also be a text for NVRTC or hiprtc, which defines GPUTEST_TEXT and leaves
+// out the host's part. Headers outside the texts are empty there (docs/texts.md).
 #pragma once
 
 #include <cstdint>
 
 #include "common/layout/bodies.hpp"
 
-// A function called from kernels alone, which may hold shared memory.
+// A function that only kernels call; it may contain shared memory.
 #define GT_DEVICE_FN static __device__ __forceinline__
 
-// GT_SHARED(Body<Real>, tile, [Block]): a variable that a block's threads share. A compiler of GPUs
-// gives the kernels' variables one place; on a processor each would have its own on every thread,
-// so that there the running block makes them (hip/host/dialect.hpp).
+// GT_SHARED(Body<Real>, tile, [Block]): a variable that a block's threads share. A GPU compiler
+// gives the variable its place. On a processor each thread would have its own variable, so that the
+// running block creates it (hip/host/dialect.hpp).
 #ifndef GT_SHARED
 #define GT_SHARED(type, name, ...) __shared__ type name __VA_ARGS__
 #endif
 
-// The loop that follows is unrolled wholly, or by a count. In g++'s emulation nothing is unrolled.
+// Unrolls the following loop completely, or by a count. g++'s emulation unrolls nothing.
 #if defined(__CUDACC__) || defined(__HIPCC__)
 #define GT_PRAGMA(text) _Pragma(#text)
 #define GT_UNROLL GT_PRAGMA(unroll)
@@ -91,8 +89,8 @@
 #define GT_UNROLL_BY(count) static_assert((count) > 0, "an unroll count");
 #endif
 
-// The loop that follows is unrolled as the axis `unroll` says: GT_UNROLLED is the number of turns,
-// or 0 where the compiler chooses. Binding::define() passes it to the text.
+// Unrolls the following loop by the axis `unroll`: GT_UNROLLED is the number of iterations, or 0 if
+// the compiler chooses. Binding::define() passes it to the text.
 #if defined(GT_UNROLLED) && GT_UNROLLED > 0
 #define GT_UNROLL_AS_CHOSEN GT_UNROLL_BY(GT_UNROLLED)
 #else
@@ -102,7 +100,7 @@
 namespace gputest {
 namespace simt {
 
-/// Body j, or for j >= n a massless one that stands where body n-1 does, so that ranges rounded up
+/// Body j, or for j >= n a massless body at the place of body n-1. So ranges that are rounded up
 /// read nothing out of bounds and add nothing. n is at least 1.
 template <class Bodies>
 GT_FN Body<typename Bodies::gt_real> load_or_massless(const Bodies& bodies, std::uint32_t j,
@@ -113,14 +111,14 @@ GT_FN Body<typename Bodies::gt_real> load_or_massless(const Bodies& bodies, std:
 }
 
 /// A body j as gravity_blocked and gravity_symmetric keep it in shared memory: m x y z. A vector
-/// load puts the four in registers of rising number, and a register's bank is its number's lowest
-/// bit on NVIDIA; were j kept as x y z m too, x_j - x_i would read both from one bank, in two
-/// cycles.
+/// load puts the four into consecutive registers, and on NVIDIA the lowest bit of a register's
+/// number is its bank. With the order x y z m, x_j - x_i would read both operands from one bank, in
+/// two cycles.
 template <class Real>
 GT_FN Vector4<Real> staged_order(const Body<Real>& body) {
   return {body.m, body.x, body.y, body.z};
 }
-/// The body that staged_order() put there.
+/// The body from the order of staged_order().
 template <class Real>
 GT_FN Body<Real> from_staged_order(const Vector4<Real>& staged) {
   return {staged.y, staged.z, staged.w, staged.x};

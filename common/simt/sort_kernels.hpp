@@ -1,5 +1,5 @@
-// A stable radix sort of pairs, digit by digit from the lowest, each digit in one pass over the
-// pairs: Adinets and Merrill 2022, "Onesweep", arXiv:2206.01784. Few pairs are one block's.
+// A stable radix sort of pairs, from the lowest digit on, in one pass over the pairs per digit:
+// Adinets and Merrill 2022, "Onesweep", arXiv:2206.01784. One block sorts few pairs alone.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 namespace gputest {
 namespace simt {
 
-/// n pairs of a key and a value, on the device; the four arrays do not overlap.
+/// n pairs of a key and a value, in device memory. The four arrays do not overlap.
 struct KeyedValues {
   const std::uint32_t* keys;
   std::uint32_t* sorted_keys;
@@ -22,28 +22,28 @@ struct KeyedValues {
   std::uint32_t key_bits;  ///< bits above these are 0 in every key
 };
 
-/// What the pass of a digit is given.
+/// The arguments of the pass for one digit.
 struct SortedDigit {
-  KeyedValues pairs;            ///< before and after it
+  KeyedValues pairs;            ///< before and after the pass
   std::uint32_t shift;          ///< of the digit in a key
   std::uint32_t bits;           ///< of the digit
-  const std::uint32_t* totals;  ///< how many keys have each value of the digit
-  std::uint32_t* states;        ///< of each tile and value, see below; 0 before
-  std::uint32_t* ticket;        ///< that the next block takes: the number of its tile; 0 before
+  const std::uint32_t* totals;  ///< the number of keys with each value of the digit
+  std::uint32_t* states;        ///< of each tile and value, see below; 0 before the pass
+  std::uint32_t* ticket;        ///< the next block's tile; 0 before the pass
 };
 
-inline constexpr unsigned kMostThreads = 512;  ///< of a block that sorts or sums alone
-inline constexpr unsigned kTileThreads = 256;  ///< of a block among others
-inline constexpr unsigned kSortItems = 8;      ///< pairs of a thread of a block that sorts alone
+inline constexpr unsigned kMostThreads = 512;  ///< of a block that sorts or sums everything
+inline constexpr unsigned kTileThreads = 256;  ///< of one of several blocks
+inline constexpr unsigned kSortItems = 8;  ///< pairs per thread of a block that sorts everything
 
-// A tile's state: how many keys of a value it has or, as soon as it is known, how many keys come
-// before those of the next tile, and which of both. So both are stored at once.
+// A tile's state for a value: the number of its keys (kOfTile) or, once known, of keys before the
+// next tile (kOfAll). The flag and the number are in one word, so that they are stored at once.
 inline constexpr std::uint32_t kOfTile = 1u << 30, kOfAll = 2u << 30, kCount = kOfTile - 1;
 
-/// Of each key its place in the block's tile after sorting by one digit. The keys of a wavefront
-/// follow each other, and so do those of its lanes. announce(number) is called as soon as the block
-/// has `number` keys with the digit threadIdx.x. `counts` has a word for each wavefront and value,
-/// `starts` for each value, `sums` for each wavefront. Every thread of the block calls.
+/// The place of each key in the block's tile after sorting by one digit. Keys of a wavefront are
+/// consecutive, and so are those of its lanes. Calls announce(number) as soon as the block's number
+/// of keys with digit threadIdx.x is known. `counts` has a word for each wavefront and value,
+/// `starts` for each value, `sums` for each wavefront. Every thread of the block must call.
 template <class Simt, unsigned Items, class Announce>
 GT_DEVICE_FN void place_in_tile(const std::uint32_t (&keys)[Items], std::uint32_t shift,
                                 std::uint32_t bits, std::uint32_t* counts, std::uint32_t* starts,
@@ -55,7 +55,7 @@ GT_DEVICE_FN void place_in_tile(const std::uint32_t (&keys)[Items], std::uint32_
   const auto digit_of = [&](std::uint32_t key) { return key >> shift & (values - 1); };
   for (unsigned k = t; k < waves * values; k += blockDim.x) counts[k] = 0;
 
-  LaneMask alike[Items];  // lanes whose key has the same digit
+  LaneMask alike[Items];  // lanes with the same digit
   const LaneMask everyone = Simt::ballot(true);
   GT_UNROLL
   for (unsigned k = 0; k < Items; ++k) alike[k] = everyone;
@@ -102,8 +102,8 @@ GT_DEVICE_FN void place_in_tile(const std::uint32_t (&keys)[Items], std::uint32_
   }
 }
 
-/// Reads a thread's keys and values from element `first` of its wavefront's lane 0 on. Behind the
-/// last pair are keys that none is above.
+/// Reads a thread's keys and values, starting at element `first` for its wavefront's lane 0. After
+/// the last pair it returns the greatest possible keys.
 template <class Simt, unsigned Items>
 GT_DEVICE_FN void load_pairs(const KeyedValues& pairs, std::uint32_t first,
                              std::uint32_t (&keys)[Items], std::uint32_t (&values)[Items]) {
@@ -115,7 +115,7 @@ GT_DEVICE_FN void load_pairs(const KeyedValues& pairs, std::uint32_t first,
   }
 }
 
-/// Sorts by digits of `bits` bits. One block, with threads for all pairs and for all values.
+/// Sorts by digits of `bits` bits, in one block with enough threads for all pairs and all values.
 template <class Simt>
 __global__ void __launch_bounds__(kMostThreads) sort_block(KeyedValues pairs, std::uint32_t bits) {
   constexpr unsigned kWaves = kMostThreads / Simt::kWarpSize;
@@ -152,7 +152,8 @@ __global__ void __launch_bounds__(kMostThreads) sort_block(KeyedValues pairs, st
   }
 }
 
-/// Adds to totals[value of digit d + d values] how many keys have it. `totals` begin as zeros.
+/// Counts keys: totals[value of digit d + d values] is the number of keys with that value. `totals`
+/// begins as zeros.
 template <class Simt>
 __global__ void __launch_bounds__(kTileThreads)
     sort_count(const std::uint32_t* __restrict__ keys, std::uint32_t n, std::uint32_t digits,
@@ -181,12 +182,12 @@ __global__ void __launch_bounds__(kTileThreads)
     if (counts[k] != 0) atomicAdd(&totals[k], counts[k]);
 }
 
-/// How many keys of a value the tiles before this one have, and how many lower ones all have. The
-/// states are of that value, `stride` apart.
+/// The number of keys with a value in earlier tiles, plus the number of keys with lower values in
+/// all tiles. `states` are of that value, `stride` apart.
 template <class Simt>
 GT_DEVICE_FN std::uint32_t keys_before(const std::uint32_t* states, std::uint32_t tile,
                                        std::uint32_t stride) {
-  constexpr unsigned kAtOnce = 4;  // to wait for all together
+  constexpr unsigned kAtOnce = 4;  // to overlap the loads
   for (std::uint32_t before = 0;;) {
     std::uint32_t seen[kAtOnce];
     GT_UNROLL
@@ -202,8 +203,8 @@ GT_DEVICE_FN std::uint32_t keys_before(const std::uint32_t* states, std::uint32_
   }
 }
 
-/// Sorts by one digit. A block takes the tile that its ticket says, so that it waits only for
-/// blocks that have begun.
+/// Sorts by one digit. A block's ticket determines its tile, so that it waits only for blocks that
+/// have already started.
 template <class Simt, unsigned Items>
 __global__ void __launch_bounds__(kTileThreads) sort_tiles(SortedDigit sorted) {
   constexpr unsigned kTile = kTileThreads * Items, kWaves = kTileThreads / Simt::kWarpSize;
@@ -237,7 +238,7 @@ __global__ void __launch_bounds__(kTileThreads) sort_tiles(SortedDigit sorted) {
     before = keys_before<Simt>(sorted.states + t, tile, values);
     atomicExch(state, kOfAll | (before + number));
   }
-  __syncthreads();  // all have read what places follow from
+  __syncthreads();  // all threads have read `starts` and `words`
   if (t < values) starts[t] = before - starts[t];
   GT_UNROLL
   for (unsigned k = 0; k < Items; ++k) words[places[k]] = keys[k];

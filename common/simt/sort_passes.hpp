@@ -1,4 +1,4 @@
-// Sorting and running sums as passes of a Binding. The platform's header has been included before.
+// Sorting and running sums as passes of a Binding. Include the platform's header first.
 #pragma once
 
 #include "common/simt/sort_kernels.hpp"
@@ -15,7 +15,7 @@
 namespace gputest {
 namespace simt {
 
-/// Device memory that sorts and sums may use: see sort_storage_words(). On a multiple of 8 bytes.
+/// Scratch device memory for sorts and sums, aligned to 8 bytes: see sort_storage_words().
 struct SortStorage {
   std::uint32_t* memory;
   std::uint64_t words;
@@ -23,20 +23,20 @@ struct SortStorage {
 
 namespace detail {
 
-/// Throws std::logic_error where there are fewer words of storage.
+/// Throws std::logic_error if the storage has fewer words.
 inline void require_words(const SortStorage& storage, std::uint64_t words) {
   if (words > storage.words)
-    throw std::logic_error("a sort or a sum takes " + std::to_string(words) +
-                           " words of storage, and has " + std::to_string(storage.words));
+    throw std::logic_error("a sort or a sum needs " + std::to_string(words) +
+                           " words of storage, but has " + std::to_string(storage.words));
 }
 
-/// Threads of a block that takes `items` each of n.
+/// Threads of a block that processes all n items, `items` per thread.
 inline unsigned threads_for(std::uint32_t n, unsigned items) {
   const unsigned threads = blocks_for(blocks_for(n, items), kTileThreads) * kTileThreads;
   return std::min(threads, kMostThreads);
 }
 
-/// Adds the passes of a sort by several blocks, of tiles of Items pairs a thread.
+/// Adds the passes of a sort by several blocks, with tiles of Items pairs per thread.
 template <class Simt, unsigned Items>
 void add_tiled_sort(Binding& binding, const SortStorage& storage, const KeyedValues& pairs,
                     std::uint32_t digits, std::uint32_t bits) {
@@ -48,13 +48,13 @@ void add_tiled_sort(Binding& binding, const SortStorage& storage, const KeyedVal
   std::uint32_t* const states = tickets + digits;
   std::uint32_t *keys = storage.memory + zeros, *numbers = keys + pairs.n;
   add_fill<Simt>(binding, "clear counts", totals, 0, zeros * sizeof(std::uint32_t));
-  constexpr unsigned kMostBlocks = 512;  // each of which adds to the totals
+  constexpr unsigned kMostBlocks = 512;  // because each adds to the totals
   add_kernel<Simt, sort_count<Simt>>(binding, "sort_count",
                                      std::min(blocks_for(pairs.n, kLeastTile), kMostBlocks),
                                      kTileThreads, pairs.keys, pairs.n, digits, bits, totals);
   KeyedValues of_digit = pairs;
   for (std::uint32_t digit = 0; digit < digits; ++digit) {
-    // From array to array, so that the last digit's are the sorted ones.
+    // Alternates between the arrays, so that the last digit's pass writes the sorted ones.
     const bool is_between = (digits - digit) % 2 == 0;
     of_digit.sorted_keys = is_between ? keys : pairs.sorted_keys;
     of_digit.sorted_values = is_between ? numbers : pairs.sorted_values;
@@ -69,16 +69,16 @@ void add_tiled_sort(Binding& binding, const SortStorage& storage, const KeyedVal
 
 }  // namespace detail
 
-/// Adds a stable sort by key. Throws Error(bad_input) for more pairs than a state counts, and
-/// std::logic_error where there is too little storage.
+/// Adds a stable sort by key. Throws Error(bad_input) for more pairs than a state can count,
+/// std::logic_error if the storage is too small.
 template <class Simt>
 void add_sort(const KernelCall& call, Binding& binding, const SortStorage& storage,
               const KeyedValues& pairs) {
-  constexpr unsigned kMostAlone = kMostThreads * kSortItems;  // pairs that one block sorts
-  constexpr std::uint32_t kMany = 1u << 20;  // that tiles of twice the size are for
+  constexpr unsigned kMostAlone = kMostThreads * kSortItems;  // pairs that one block sorts alone
+  constexpr std::uint32_t kMany = 1u << 20;  // pairs from which on tiles are twice as large
   if (pairs.n == 0) return;
   if (pairs.n > kCount - 2 * kLeastTile)
-    throw Error(Status::bad_input, "a sort is of fewer than 2^30 pairs");
+    throw Error(Status::bad_input, "a sort is limited to fewer than 2^30 pairs");
   const auto digits = static_cast<std::uint32_t>(ceil_div(pairs.key_bits, kDigitBits));
   const auto bits = static_cast<std::uint32_t>(ceil_div(pairs.key_bits, digits));
   choose(wavefront_of<Simt>(call), [&](auto platform) {
@@ -93,8 +93,8 @@ void add_sort(const KernelCall& call, Binding& binding, const SortStorage& stora
   });
 }
 
-/// Adds numbers[k] = numbers[0] + … + numbers[k], for n of them, fewer than 2^32 - 4096. Throws
-/// std::logic_error where there is too little storage.
+/// Adds the computation numbers[k] = numbers[0] + … + numbers[k], for n < 2^32 - 4096 numbers.
+/// Throws std::logic_error if the storage is too small.
 template <class Simt>
 void add_running_sums(const KernelCall& call, Binding& binding, const SortStorage& storage,
                       std::uint32_t* numbers, std::uint32_t n) {

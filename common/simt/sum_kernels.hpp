@@ -11,17 +11,17 @@
 namespace gputest {
 namespace simt {
 
-inline constexpr unsigned kSumItems = 16;                            ///< numbers of a thread
-inline constexpr unsigned kSumTile = kTileThreads * kSumItems;       ///< of a block among others
-inline constexpr unsigned kSumAlone = 2 * kMostThreads * kSumItems;  ///< at most of one alone
+inline constexpr unsigned kSumItems = 16;                            ///< numbers per thread
+inline constexpr unsigned kSumTile = kTileThreads * kSumItems;       ///< of one of several blocks
+inline constexpr unsigned kSumAlone = 2 * kMostThreads * kSumItems;  ///< most of one block alone
 
-// A tile's state, as kOfTile and kOfAll of a sort: its sum, or that of all up to it.
+// A tile's state, like kOfTile and kOfAll of a sort: its sum, or the sum of all tiles up to it.
 using SumState = unsigned long long;
 inline constexpr SumState kSumOfTile = SumState(1) << 32, kSumOfAll = SumState(2) << 32;
 
-/// Sums up to each of a thread's numbers within the block's tile, which begins at `begin`; gives
-/// the whole tile's. The numbers of a wavefront follow each other, and so do those of its lanes.
-/// Every thread of the block calls.
+/// Computes the running sums at each of a thread's numbers within the block's tile, which begins at
+/// `begin`. Returns the sum of the tile. Numbers of a wavefront are consecutive, and so are those
+/// of its lanes. Every thread of the block must call.
 template <class Simt>
 GT_DEVICE_FN std::uint32_t sum_tile(const std::uint32_t* numbers, std::uint32_t n,
                                     std::uint32_t begin, std::uint32_t* sums,
@@ -50,14 +50,14 @@ GT_DEVICE_FN std::uint32_t sum_tile(const std::uint32_t* numbers, std::uint32_t 
   return all;
 }
 
-/// The first of a thread's numbers in the block's tile.
+/// The index of a thread's first number in the block's tile.
 template <class Simt>
 GT_DEVICE_FN std::uint32_t first_number() {
   const unsigned lane = threadIdx.x % Simt::kWarpSize;
   return (threadIdx.x - lane) * kSumItems + lane;
 }
 
-/// Writes a thread's sums, `before` added.
+/// Writes a thread's sums plus `before`.
 template <class Simt>
 GT_DEVICE_FN void write_sums(std::uint32_t* numbers, std::uint32_t n, std::uint32_t begin,
                              std::uint32_t before, const std::uint32_t (&upto)[kSumItems]) {
@@ -66,7 +66,7 @@ GT_DEVICE_FN void write_sums(std::uint32_t* numbers, std::uint32_t n, std::uint3
     if (const std::uint32_t i = begin + k * Simt::kWarpSize; i < n) numbers[i] = before + upto[k];
 }
 
-/// The sums of all, by one block.
+/// The running sums of all numbers, by one block.
 template <class Simt>
 __global__ void __launch_bounds__(kMostThreads) sum_block(std::uint32_t* numbers, std::uint32_t n) {
   GT_SHARED(std::uint32_t, sums, [kMostThreads / Simt::kWarpSize]);
@@ -82,12 +82,13 @@ __global__ void __launch_bounds__(kMostThreads) sum_block(std::uint32_t* numbers
   }
 }
 
-/// The sum of all tiles before this one, of which there is one; every lane of a wavefront calls.
+/// The sum of all earlier tiles, of which there must be at least one. Every lane of a wavefront
+/// must call.
 template <class Simt>
 GT_DEVICE_FN std::uint32_t tiles_before(const SumState* states, std::uint32_t tile) {
   const unsigned lane = threadIdx.x % Simt::kWarpSize;
   for (std::uint32_t before = 0;; tile -= Simt::kWarpSize) {
-    SumState seen = 0;  // lane 0 the nearest
+    SumState seen = 0;  // lane 0 reads the nearest tile
     do {
       seen = lane < tile ? Simt::load_current(states + (tile - 1 - lane)) : kSumOfAll;
     } while (Simt::ballot(seen == 0) != 0);
@@ -98,12 +99,13 @@ GT_DEVICE_FN std::uint32_t tiles_before(const SumState* states, std::uint32_t ti
   }
 }
 
-/// The sums of all. A block's ticket says which tile it takes. States and ticket begin as zeros.
+/// The running sums of all numbers, by several blocks. A block's ticket determines its tile. States
+/// and ticket begin as zeros.
 template <class Simt>
 __global__ void __launch_bounds__(kTileThreads)
     sum_tiles(std::uint32_t* numbers, std::uint32_t n, SumState* states, std::uint32_t* ticket) {
   GT_SHARED(std::uint32_t, sums, [kTileThreads / Simt::kWarpSize]);
-  GT_SHARED(std::uint32_t, block, [2]);  // its tile, and the sum of all before
+  GT_SHARED(std::uint32_t, block, [2]);  // its tile, and the sum of all earlier tiles
   Simt::check_wavefront();
   if (threadIdx.x == 0) block[0] = atomicAdd(ticket, 1u);
   __syncthreads();

@@ -1,5 +1,5 @@
-// Fourier transforms as passes of a Binding, by the platform's library of them. The platform's
-// header has been included before.
+// Fourier transforms as passes of a Binding, by the platform's library. Include the platform's
+// header first.
 #pragma once
 
 #include <memory>
@@ -10,9 +10,9 @@
 namespace gputest {
 namespace simt {
 
-/// A transform of those arrays and the one back, in the binding's stream; none of arrays that are
-/// not there, as when a launch is only described. Throws Error(unavailable) as
-/// Calls::plan_transform() does.
+/// A transform of those arrays and its inverse, in the binding's stream. None if there are no
+/// arrays, as when a launch is only described. Throws Error(unavailable) like
+/// Calls::plan_transform().
 template <class Simt>
 std::shared_ptr<const RealTransform> transform_of(const Binding& binding,
                                                   TransformedArrays arrays) {
@@ -21,7 +21,7 @@ std::shared_ptr<const RealTransform> transform_of(const Binding& binding,
   return binding.calls()->plan_transform(arrays);
 }
 
-/// Adds one of the two as a pass.
+/// Adds the transform or its inverse as a pass.
 inline void add_transform(Binding& binding, const std::shared_ptr<const RealTransform>& transform,
                           bool backward) {
   binding.add({backward ? "transform back" : "transform", {}, {}, 0},

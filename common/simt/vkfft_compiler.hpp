@@ -1,6 +1,5 @@
-// The run-time compiler that VkFFT's headers call, in the place of NVRTC and hiprtc, whose
-// functions differ by a prefix: so that those are opened when they are wanted, and compile for the
-// device's own target.
+// The run-time compiler that VkFFT's headers call instead of NVRTC or hiprtc, so that those are
+// opened only when needed and compile for the device's target.
 #pragma once
 
 #include <cstring>
@@ -9,12 +8,12 @@
 
 namespace gputest::simt {
 
-/// Functions as nvrtc.h and hiprtc.h declare them, of which a platform's file makes macros before
-/// it includes vkFFT.h. compile_text() makes code for the device in use of a text, and throws
-/// Error.
+/// Functions with the declarations of nvrtc.h and hiprtc.h. A platform's file defines macros for
+/// them before it includes vkFFT.h. compile_text() compiles a text for the current device and
+/// throws Error.
 template <class Handle, class Result, std::string (*compile_text)(const std::string&)>
 struct VkFftCompiler {
-  static constexpr Result kSuccess = Result(0), kFailure = Result(6);  // of compilation
+  static constexpr Result kSuccess = Result(0), kFailure = Result(6);  // to compile
 
   template <class... Ignored>
   static Result create(Handle* program, const char* text, Ignored...) {
@@ -26,7 +25,7 @@ struct VkFftCompiler {
     return kSuccess;
   }
   static Result name(Handle, const char*) { return kSuccess; }
-  /// What it throws is kept for failure().
+  /// Keeps an exception for failure().
   static Result compile(Handle program, int, const char* const*) {
     try {
       of(program)->code = compile_text(of(program)->text);
@@ -51,7 +50,7 @@ struct VkFftCompiler {
   }
   static const char* error_text(Result) { return ""; }
 
-  /// Why the last text was not compiled by this thread.
+  /// The exception of this thread's last failed compilation.
   static std::exception_ptr& failure() {
     static thread_local std::exception_ptr kept;
     return kept;

@@ -1,5 +1,5 @@
-// A transform by VkFFT, for CUDA and HIP alike. A platform's file includes this behind vkFFT.h,
-// whose calls it has led where they are to go.
+// A transform by VkFFT, for CUDA and HIP. A platform's file includes this after vkFFT.h, after
+// redirecting VkFFT's calls.
 #pragma once
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@ namespace {
 template <class Compiler, class Device, class Stream>
 class VkFftTransform : public RealTransform {
  public:
-  /// Throws Error(unavailable) where VkFFT plans none, and what the compiler throws.
+  /// Throws Error(unavailable) if VkFFT has no plan, and the compiler's exceptions.
   VkFftTransform(const TransformedArrays& arrays, Device device)
       : device_(device),
         stream_(static_cast<Stream>(arrays.stream)),
@@ -50,8 +50,8 @@ class VkFftTransform : public RealTransform {
     if (const auto failure = std::exchange(Compiler::failure(), nullptr))
       std::rethrow_exception(failure);
     throw Error(Status::unavailable,
-                fmt::format("VkFFT plans no {} x {} x {} points: its error {}", points[0],
-                            points[1], points[2], static_cast<int>(result)));
+                fmt::format("VkFFT cannot plan {} x {} x {} points: error {}", points[0], points[1],
+                            points[2], static_cast<int>(result)));
   }
   ~VkFftTransform() override { deleteVkFFT(&application_); }
 

@@ -32,27 +32,27 @@ std::string variable(const char* name) {
   return value == nullptr ? "" : value;
 }
 
-/// What comes with the program; it may not be there.
+/// The cache that was packed with the program, if any.
 fs::path packed_folder() {
   std::error_code error;
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
   return error ? fs::path() : program.parent_path().parent_path() / "lib" / "gputest" / "cache";
 }
 
-/// Why the folder is not used: another user could put code there. Empty where it can be, or is not
-/// there.
+/// Why the folder must not be used: another user could put code there. Empty if it may, or does not
+/// exist.
 std::string why_refused(const fs::path& folder) {
   struct stat status {};
   if (stat(folder.c_str(), &status) != 0) return "";
   if (status.st_uid != geteuid() && status.st_uid != 0)
-    return fmt::format("the cache {} is another user's, and is not used", folder.string());
+    return fmt::format("the cache {} belongs to another user and is not used", folder.string());
   if ((status.st_mode & (S_IWGRP | S_IWOTH)) != 0)
-    return fmt::format("the cache {} can be written by other users, and is not used (chmod go-w)",
+    return fmt::format("the cache {} is writable for other users and is not used (chmod go-w)",
                        folder.string());
   return "";
 }
 
-/// Whether it is there then, for this user alone where this makes it.
+/// Creates the folder if necessary, only for this user. Returns false on failure.
 bool make_folder(const fs::path& folder) {
   std::error_code error;
   if (fs::create_directories(folder, error)) fs::permissions(folder, fs::perms::owner_all, error);
@@ -76,7 +76,7 @@ std::string contents(const fs::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// The head of an entry, and where what it tells of begins. None of a file that is no entry.
+/// The head of an entry, and the position of its body. None if the file is not an entry.
 std::optional<nlohmann::json> head_of(const std::string& bytes, std::size_t& body) {
   const auto first = bytes.find('\n');
   const auto second = first == bytes.npos ? first : bytes.find('\n', first + 1);
@@ -112,7 +112,7 @@ std::optional<Compiled> read_entry(const fs::path& path) {
   }
 }
 
-/// The path of the key's entry in the folder; empty where it has none.
+/// The path of the key's entry in the folder; empty if there is none.
 fs::path find_entry(const fs::path& folder, const CacheKey& key) {
   std::error_code error;
   if (!key.compiler.empty()) {
@@ -124,7 +124,7 @@ fs::path find_entry(const fs::path& folder, const CacheKey& key) {
   return {};
 }
 
-/// Removes those that were used longest ago until the rest has fewer bytes than the bound.
+/// Removes the least recently used entries until the rest is within the bound.
 void make_room(const fs::path& folder) {
   struct Used {
     fs::file_time_type when;
@@ -166,7 +166,7 @@ std::optional<Compiled> cached(const CacheKey& key) {
       continue;
     }
     if (auto compiled = read_entry(path)) {
-      std::error_code error;  // of a folder that can only be read
+      std::error_code error;  // the folder may be read-only
       fs::last_write_time(path, fs::file_time_type::clock::now(), error);
       return compiled;
     }

@@ -1,4 +1,4 @@
-// Compiled kernels, kept on disk for the next program that wants them.
+// A cache of compiled kernels on disk, for later runs.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace gputest::texts {
 
-/// By what a compiled kernel is found.
+/// The key of a compiled kernel.
 struct CacheKey {
   std::string text;      ///< the program's checksum
   std::string target;    ///< "sm_90"
@@ -26,26 +26,26 @@ struct CacheEntry {
   std::uint64_t bytes = 0;
 };
 
-/// The folder that compiled kernels are kept in: $GPUTEST_CACHE_DIR, $XDG_CACHE_HOME/gputest or
-/// ~/.cache/gputest. Empty where there is none.
+/// The folder of the cache: $GPUTEST_CACHE_DIR, $XDG_CACHE_HOME/gputest or ~/.cache/gputest. Empty
+/// if there is none.
 std::string cache_folder();
 
-/// What was compiled before: by this user, or by who packed the program, in the folder
-/// ../lib/gputest/cache beside it. An entry that is damaged is as none.
+/// The cached code: of this user, or of the program's packer, in the folder ../lib/gputest/cache
+/// next to the program's. A damaged entry counts as missing.
 std::optional<Compiled> cached(const CacheKey& key);
 
-/// Whether anything was kept.
+/// Whether the cache has any entries.
 bool has_entries();
 
-/// Whether keep() has a folder for it.
+/// Whether keep() has a writable folder.
 bool can_keep();
-/// Keeps it. A file is written whole or not at all; where the folder holds more than a bound, the
-/// entries that were used longest ago go. What cannot be kept is told once, on standard error.
+/// Adds an entry. A file is written completely or not at all. If the folder exceeds its bound, the
+/// least recently used entries are removed. Reports a failure once, on standard error.
 void keep(const CacheKey& key, const std::string& file, const Compiled& compiled);
 
-/// The entries of the user's folder. Throws Error(bad_input) where another user can write there.
+/// The entries of the user's folder. Throws Error(bad_input) if another user can write there.
 std::vector<CacheEntry> cache_entries();
-/// Removes them, and gives their number. Throws likewise.
+/// Removes these entries and returns their number. Throws the same.
 std::size_t clear_cache();
 
 }  // namespace gputest::texts

@@ -1,7 +1,7 @@
-// A step of the build: files of kernels with a semicolon in the place of each kernel's body, for a
-// compiler that only names the kernels. A body that it sees would be compiled for every name.
+// A step of the build. It replaces each kernel's body in files of kernels by a semicolon, for a
+// compiler that only needs the kernels' names. It would otherwise compile a body for every name.
 //
-//   gputest_declare FOLDER FILE...    writes FOLDER/FILE of each, where it is another than before
+// gputest_declare FOLDER FILE... writes FOLDER/FILE for each, if changed
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -17,7 +17,8 @@ std::string read(const std::filesystem::path& path) {
   return text.str();
 }
 
-/// The position behind the bracket that closes the one at `open`. Comments and strings have none.
+/// The position after the bracket that closes the one at `open`. Ignores brackets in comments and
+/// strings.
 std::size_t behind_bracket(const std::string& text, std::size_t open) {
   const char opening = text[open], closing = opening == '(' ? ')' : '}';
   std::size_t depth = 0;
@@ -33,7 +34,7 @@ std::size_t behind_bracket(const std::string& text, std::size_t open) {
   throw std::runtime_error("a bracket is not closed");
 }
 
-/// The text with a declaration in the place of each function that is marked __global__.
+/// The text with a declaration in place of each function that is marked __global__.
 std::string declared(const std::string& text) {
   const std::string mark = "__global__", bounds = "__launch_bounds__";
   std::string out;
@@ -46,7 +47,7 @@ std::string declared(const std::string& text) {
     const std::size_t next = text.find_first_not_of(" \n", behind);
     out += text.substr(done, behind - done);
     done = behind;
-    if (text[next] != '{') continue;  // a declaration already
+    if (text[next] != '{') continue;  // already a declaration
     out += ';';
     done = behind_bracket(text, next);
   }

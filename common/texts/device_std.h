@@ -1,5 +1,5 @@
-/* What kernels use of the C++ library, for NVRTC and hiprtc, which find no such headers. The latter
- * has some of it already, and which depends on its version: so a text's std is this one. */
+/* The part of the C++ library that kernels use, for NVRTC and hiprtc, which have no such headers.
+ * hiprtc has some of it already, depending on its version. So a text's std is this one. */
 #ifndef GPUTEST_DEVICE_STD_H
 #define GPUTEST_DEVICE_STD_H
 

@@ -15,16 +15,16 @@
 namespace gputest::texts {
 namespace {
 
-/// What threads share that compile.
+/// The work shared by the compiling threads.
 struct Work {
   const std::vector<Wanted>& texts;
   const std::function<void(std::size_t)>& done;
   std::atomic<std::size_t> next = 0;
   std::mutex mutex{};
   std::size_t finished = 0;
-  std::set<std::pair<const Compiler*, std::string>> refused{};  ///< targets, by their compilers
+  std::set<std::pair<const Compiler*, std::string>> refused{};  ///< targets and their compilers
 
-  /// What goes wrong is told to whoever asks for the text again.
+  /// Ignores errors: the next request for the text reports them.
   void compile() {
     for (std::size_t k = next++; k < texts.size() && !interrupted(); k = next++) {
       try {
@@ -55,7 +55,7 @@ struct Work {
 
 void compile_all(const std::vector<Wanted>& texts, const std::function<void(std::size_t)>& done) {
   Work work{texts, done};
-  constexpr unsigned kMost = 8;  // each writes two files that a signal's handler may have to remove
+  constexpr unsigned kMost = 8;  // each writes two files that a signal handler may have to remove
   const std::size_t cores = std::clamp(std::thread::hardware_concurrency(), 1u, kMost);
   std::vector<std::jthread> others;
   others.reserve(cores);

@@ -1,4 +1,4 @@
-// Texts that no cache has yet, compiled several at a time.
+// Compilation of texts that are not in the cache, several at a time.
 #pragma once
 
 #include <cstddef>
@@ -19,14 +19,14 @@ struct Wanted {
   std::string target;  ///< "sm_90", "gfx90a"
 };
 
-/// The texts that no cache has, each once. Empty where nothing compiles it, and where
-/// what is compiled cannot be kept for another process.
+/// The texts that are not in a cache, each once. Empty if there is no compiler or the result cannot
+/// be cached for another process.
 std::vector<Wanted> not_compiled(const std::vector<Wanted>& all);
 
-/// Compiles them, as many at a time as the processor has cores, eight at most, and keeps them.
-/// `done` is called with how many are, by one thread at a time. What a compiler refuses is left to
-/// whoever asks for it again. Once a target is unavailable, no more of it is compiled. An interrupt
-/// ends it.
+/// Compiles and caches them, as many at a time as the processor has cores, at most eight. Calls
+/// `done` with the number of finished texts, from one thread at a time. Ignores compiler errors;
+/// the next request for the text reports them. If a target is unavailable, skips its remaining
+/// texts. Ends on an interrupt.
 void compile_all(const std::vector<Wanted>& texts, const std::function<void(std::size_t)>& done);
 
 }  // namespace gputest::texts

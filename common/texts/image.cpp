@@ -15,8 +15,8 @@
 namespace gputest::texts {
 namespace {
 
-/// What a kernel's name begins with in machine code, however it is instantiated: the rest is made
-/// of its arguments (Itanium C++ ABI, 5.1).
+/// The prefix of a kernel's name in machine code, the same for all instances; the template
+/// arguments follow (Itanium C++ ABI, 5.1).
 std::string mangled_prefix(const Instance& instance) {
   std::string path = instance.name.substr(0, instance.name.find('<')), mangled = "_ZN";
   for (std::size_t at = 0; at < path.size();) {
@@ -27,7 +27,8 @@ std::string mangled_prefix(const Instance& instance) {
   return mangled + (instance.name.find('<') == instance.name.npos ? 'E' : 'I');
 }
 
-/// Groups that have no kernel twice and the same macros, each instance once.
+/// Groups without two instances of one kernel, each with equal macros; each instance is in one
+/// group.
 std::vector<std::vector<Instance>> groups_of(const std::vector<Instance>& instances) {
   std::vector<std::vector<Instance>> groups;
   for (const Instance& instance : instances) {
@@ -47,11 +48,11 @@ std::vector<std::vector<Instance>> groups_of(const std::vector<Instance>& instan
   return groups;
 }
 
-/// A text, by what its image is found.
+/// A text and the key of its image.
 struct Sought {
   Program program;
   CacheKey key;
-  std::string absence;  ///< of a compiler
+  std::string absence;  ///< why there is no compiler
 
   Sought(const Compiler& compiler, Reader reader, const std::string& file,
          const std::vector<Instance>& instances, const std::string& target)
@@ -64,7 +65,7 @@ struct Sought {
   std::string name() const { return key.text + key.target + key.compiler; }
 };
 
-/// The images that this process has.
+/// The images in this process.
 class Images {
  public:
   std::shared_ptr<const Image> find(const std::string& name) {
@@ -72,7 +73,7 @@ class Images {
     const auto found = kept_.find(name);
     return found == kept_.end() ? nullptr : found->second;
   }
-  /// The one that was there first.
+  /// Adds the image unless one with that name exists; returns the one that is kept.
   std::shared_ptr<const Image> add(const std::string& name, std::shared_ptr<const Image> image) {
     const std::lock_guard lock(mutex_);
     return kept_.emplace(name, std::move(image)).first->second;
@@ -94,7 +95,7 @@ std::shared_ptr<const Image> image_of(const Compiler& compiler, const std::strin
   const Sought sought(compiler, compiler.reader(), file, instances, target);
   if (auto image = images_here().find(sought.name())) return image;
   auto compiled = cached(sought.key);
-  // Who packed the program may have had a compiler of the other kind, which reads another text.
+  // The program's packer may have used the other kind of compiler, which reads a different text.
   if (!compiled && !sought.absence.empty()) {
     const Reader other = compiler.reader() == Reader::library ? Reader::process : Reader::library;
     compiled = cached(Sought(compiler, other, file, instances, target).key);
@@ -113,13 +114,13 @@ std::shared_ptr<const Image> image_of(const Compiler& compiler, const std::strin
 
 std::string Image::symbol(const Instance& instance) const {
   const std::string prefix = mangled_prefix(instance);
-  // No mangled name has a dot. LLVM adds KERNEL.kd for its descriptor and, since version 20,
-  // KERNEL.private_seg_size and others for what it takes.
+  // No mangled name has a dot. LLVM adds KERNEL.kd for the descriptor and, since version 20,
+  // KERNEL.private_seg_size and others for resources.
   for (const ElfSymbol& symbol : read_elf(compiled.machine_code).symbols)
     if (symbol.name.starts_with(prefix) && symbol.name.find('.') == std::string_view::npos)
       return std::string(symbol.name);
-  throw Error(Status::unavailable,
-              fmt::format("{} made no {} of {}", compiled.compiler, instance.kernel(), file));
+  throw Error(Status::unavailable, fmt::format("{} generated no kernel {} from {}",
+                                               compiled.compiler, instance.kernel(), file));
 }
 
 std::vector<std::shared_ptr<const Image>> images_of(const Compiler& compiler,

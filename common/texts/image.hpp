@@ -1,4 +1,4 @@
-// What a compiler made of a text.
+// The compiled form of a text.
 #pragma once
 
 #include <memory>
@@ -16,26 +16,25 @@ struct Image {
   std::string target;  ///< "sm_90", "gfx90a"
   std::vector<Instance> instances;
   Compiled compiled;
-  std::string text_checksum;  ///< of all that the compiler read
+  std::string text_checksum;  ///< of everything that the compiler read
 
-  /// What the instance is called in the machine code. Throws Error(unavailable) where it is not in
-  /// it.
+  /// The name of the instance in the machine code. Throws Error(unavailable) if it is not there.
   std::string symbol(const Instance& instance) const;
 };
 
-/// Compiles those instances of the file's kernels. An image holds no two instances of one kernel,
-/// so there may be several. What was compiled before, by this process or by another (cache.hpp), is
-/// not compiled again. Throws as Compiler::compile() does.
+/// Compiles those instances of the file's kernels. An image has at most one instance of each
+/// kernel, so there may be several images. Reuses code that this process or, through the cache
+/// (cache.hpp), another one has compiled. Throws like Compiler::compile().
 std::vector<std::shared_ptr<const Image>> images_of(const Compiler& compiler,
                                                     const std::string& file,
                                                     const std::vector<Instance>& instances,
                                                     const std::string& target);
 
-/// Why no kernel can be had for the target: there is no compiler, and nothing in the cache, or it
-/// does not know the target. Empty where some can.
+/// Why no kernel is available for the target: there is neither a compiler nor a cache entry, or the
+/// compiler does not know the target. Empty if kernels may be available.
 std::string why_not_compiled(const Compiler& compiler, const std::string& target);
 
-/// The one of them that holds the instance.
+/// The image that contains the instance.
 std::shared_ptr<const Image> image_with(const std::vector<std::shared_ptr<const Image>>& images,
                                         const Instance& instance);
 

@@ -4,7 +4,7 @@ namespace gputest::texts {
 
 Instance KernelWords::instance() const {
   Instance made{std::string(name), "", ""};
-  if (name.starts_with('&')) made.name.erase(0, 1);  // clang's
+  if (name.starts_with('&')) made.name.erase(0, 1);  // written by clang
   for (std::size_t k = 0; k < count; ++k)
     made.parameters.append(k == 0 ? "" : ", ").append(parameters[k]);
   return made;

@@ -1,4 +1,4 @@
-// An instance of a kernel template, as the text that a compiler is given names it.
+// An instance of a kernel template, named as in a text for a compiler.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ namespace gputest::texts {
 struct Instance {
   std::string name;         ///< "gputest::simt::gravity_tiled<gputest::gpu::Simt<32>, …>"
   std::string parameters;   ///< its parameters' types: "gputest::SoaBodies<float>, …"
-  std::string macros = {};  ///< what its file is read with: "#define GT_UNROLLED 8\n"
+  std::string macros = {};  ///< definitions before its file: "#define GT_UNROLLED 8\n"
 
   bool operator==(const Instance&) const = default;
   /// The template's name without its namespaces: "gravity_tiled".
@@ -20,21 +20,21 @@ struct Instance {
 
 namespace detail {
 
-/// What stands in g++'s and clang's words for a function between `open` and the bracket that ends
-/// them, or the semicolon behind the first of two.
+/// The part of g++'s and clang's description of a function between `open` and the closing bracket,
+/// or the semicolon after the first of two entries.
 constexpr std::string_view between(std::string_view words, std::string_view open) {
   const auto begin = words.find(open) + open.size();
   const auto end = words.find(';', begin);
   return words.substr(begin, (end == words.npos ? words.rfind(']') : end) - begin);
 }
 
-/// The words for a type.
+/// The compiler's name of a type.
 template <class Type>
 constexpr std::string_view type_words() {
   return between(__PRETTY_FUNCTION__, "Type = ");
 }
 
-/// The words for a function.
+/// The compiler's name of a function.
 template <auto Function>
 constexpr std::string_view function_words() {
   return between(__PRETTY_FUNCTION__, "Function = ");
@@ -42,7 +42,7 @@ constexpr std::string_view function_words() {
 
 }  // namespace detail
 
-/// The words for a kernel that the compiler has seen declared, and for its parameters' types.
+/// The compiler's names of a declared kernel and of its parameters' types.
 struct KernelWords {
   std::string_view name;
   const std::string_view* parameters;
@@ -51,10 +51,10 @@ struct KernelWords {
   Instance instance() const;
 };
 
-/// Naming a kernel needs no definition of it, and makes no code.
+/// The names of a kernel. They need no definition of the kernel and generate no code.
 template <auto Kernel>
 struct Named;
-/// Of those parameters.
+/// Deduces the parameters.
 template <class... Parameters, void (*Kernel)(Parameters...)>
 struct Named<Kernel> {
   static constexpr std::string_view kParameters[]{detail::type_words<Parameters>()..., ""};

@@ -1,5 +1,5 @@
-/* What a text has in the place of common/device/kernel_call.hpp: as much of a call as the
- * constructors of arguments name, which the host alone calls. */
+/* A text includes this instead of common/device/kernel_call.hpp. It declares the part of a call
+ * that constructors of arguments name; only the host calls them. */
 #ifndef GPUTEST_KERNEL_CALL_H
 #define GPUTEST_KERNEL_CALL_H
 

@@ -1,11 +1,11 @@
-// NVIDIA's compilers of texts: NVRTC or, where that is not there, nvcc.
+// NVIDIA's compilers of texts: NVRTC or, if that is missing, nvcc.
 #pragma once
 
 #include "common/texts/compiler.hpp"
 
 namespace gputest::texts {
 
-/// The one that is there.
+/// The available one.
 const Compiler& nvidia_compiler();
 
 }  // namespace gputest::texts

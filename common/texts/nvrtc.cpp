@@ -12,7 +12,7 @@ namespace gputest::texts {
 namespace {
 
 const RunTimeCompiler& nvrtc() {
-  // The loader's own places, and those of NVIDIA's installer, which it may not know.
+  // The loader's default places, and those of NVIDIA's installer, which the loader may not know.
   static const RunTimeCompiler opened(
       "nvrtc", {"libnvrtc.so", "libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2",
                 "/usr/local/cuda/lib64/libnvrtc.so", "/usr/local/cuda/lib/libnvrtc.so",
@@ -20,7 +20,7 @@ const RunTimeCompiler& nvrtc() {
   return opened;
 }
 
-/// What nvrtc.h has beside what hiprtc has too, since CUDA 11.2.
+/// Functions of nvrtc.h that hiprtc does not have, since CUDA 11.2.
 struct Targets {
   int (*version)(int*, int*) = nullptr;
   int (*count)(int*) = nullptr;
@@ -39,11 +39,11 @@ int number_of(const std::string& target) {
   const auto number = parse_number<int>(target.substr(std::min<std::size_t>(target.size(), 3)));
   if (!target.starts_with("sm_") || !number)
     throw Error(Status::unavailable,
-                fmt::format("NVRTC compiles for sm_…, and not for '{}'", target));
+                fmt::format("NVRTC compiles for targets like sm_90, not for '{}'", target));
   return *number;
 }
 
-/// The target, or where NVRTC is older than that the newest that it knows.
+/// The target or, if NVRTC is older than the target, the newest target that it knows.
 int nearest_target(int target) {
   int count = 0;
   nvrtc().require(targets().count(&count), "GetNumSupportedArchs");
@@ -55,8 +55,9 @@ int nearest_target(int target) {
   if (newest > 0) return newest;
   int major = 0, minor = 0;
   static_cast<void>(targets().version(&major, &minor));
-  throw Error(Status::unavailable, fmt::format("NVRTC {}.{} compiles for nothing as old as sm_{}",
-                                               major, minor, target));
+  throw Error(
+      Status::unavailable,
+      fmt::format("NVRTC {}.{} does not support targets as old as sm_{}", major, minor, target));
 }
 
 }  // namespace
@@ -67,10 +68,10 @@ std::string why_no_nvrtc(const std::string& wanted, int least_major) {
       (least_major == 0 || (targets().version(&major, &minor) == 0 && major >= least_major)))
     return "";
   return fmt::format(
-      "{} by NVRTC, and there is {} (of CUDA 12 or later: NVIDIA's package cuda-nvrtc, or the "
+      "{} by NVRTC, but NVRTC is {} (install CUDA 12 or later: NVIDIA's package cuda-nvrtc, or the "
       "wheel nvidia-cuda-nvrtc with its folder in LD_LIBRARY_PATH)",
       wanted,
-      nvrtc().absence().empty() ? "only one that is too old" : "none: " + nvrtc().absence());
+      nvrtc().absence().empty() ? "too old" : "missing: " + nvrtc().absence());
 }
 
 std::string nvrtc_name() { return "NVRTC " + nvrtc().version(); }

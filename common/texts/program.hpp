@@ -1,5 +1,5 @@
-// What a compiler is given of a file of kernels: the file, the headers that it includes, and the
-// instances that are wanted.
+// The program for a compiler: a file of kernels, the headers that it includes, and the requested
+// instances.
 #pragma once
 
 #include <map>
@@ -13,19 +13,19 @@ namespace gputest::texts {
 /// A program for NVRTC, hiprtc or a compiler that reads files.
 struct Program {
   std::string file;                            ///< "common/gravity/simt/tiled.inl"
-  std::string text;                            ///< includes the file, and asks for the instances
-  std::map<std::string, std::string> headers;  ///< every file that is included, by its name there
+  std::string text;                            ///< includes the file and instantiates the kernels
+  std::map<std::string, std::string> headers;  ///< every included file, by the name in its #include
 
-  /// Of all that a compiler reads.
+  /// The checksum of everything that a compiler reads.
   std::string checksum() const;
 };
 
-/// Who reads a program. A compiler in a library finds no header of the C++ library; one that is a
-/// process has its own.
+/// The reader of a program. A compiler in a library has no headers of the C++ library; a compiler
+/// program has its own.
 enum class Reader { library, process };
 
-/// The program of those instances of the file's kernels, all with the same macros. Throws
-/// std::logic_error for a file that the build did not put into the program.
+/// The program for those instances of the file's kernels, which must have equal macros. Throws
+/// std::logic_error for a file that the build did not embed.
 Program make_program(const std::string& file, const std::vector<Instance>& instances,
                      Reader reader = Reader::library);
 

@@ -9,7 +9,7 @@
 namespace gputest::texts {
 namespace {
 
-// The same in both.
+// The same in NVRTC and hiprtc.
 constexpr int kRtcSuccess = 0, kRtcCompilation = 6;
 
 }  // namespace
@@ -44,7 +44,7 @@ RunTimeProgram::RunTimeProgram(const RunTimeCompiler& compiler, const std::strin
     names.push_back(name.c_str());
     texts.push_back(header.c_str());
   }
-  // A text that includes the file is not called as it is.
+  // A text that includes the file must not have the same name.
   const char* const name = headers.count(file) > 0 ? "instances" : file.c_str();
   compiler_.require(compiler_.create_(&program_, text.c_str(), name,
                                       static_cast<int>(headers.size()), texts.data(), names.data()),

@@ -1,5 +1,5 @@
-// NVRTC and hiprtc, whose functions differ by a prefix: compilers in libraries, which are opened
-// when they are asked for.
+// NVRTC and hiprtc: compilers in libraries, opened on first use. Their functions differ only by a
+// prefix.
 #pragma once
 
 #include <initializer_list>
@@ -11,24 +11,24 @@
 
 namespace gputest::texts {
 
-/// Such a compiler.
+/// A run-time compiler.
 class RunTimeCompiler {
  public:
-  /// Opens the first of the libraries; `prefix` is what its functions' names begin with, "nvrtc".
+  /// Opens the first of the libraries; `prefix` is the prefix of its functions' names, "nvrtc".
   RunTimeCompiler(std::string prefix, std::initializer_list<std::string> libraries);
 
   bool is_there() const { return is_whole_; }
-  /// What the loader says where no library is there.
+  /// The loader's message if there is no library.
   const std::string& absence() const { return library_.absence(); }
 
-  /// Points `function` at the library's function of that name without its prefix.
+  /// Points `function` at the library's function with that name after the prefix.
   template <class Function>
   bool find(Function& function, const char* name) const {
     return library_.find(function, (prefix_ + name).c_str());
   }
-  /// "13.0": what its function Version gives; empty where it has none.
+  /// "13.0", from its function Version; empty if it has none.
   std::string version() const;
-  /// Throws Error(unavailable) for anything but success, naming the call.
+  /// Throws Error(unavailable), which names the call, unless the code means success.
   void require(int code, const char* call) const;
 
  private:
@@ -46,10 +46,10 @@ class RunTimeCompiler {
   bool is_whole_ = false;
 };
 
-/// A text that it compiles.
+/// A text for such a compiler.
 class RunTimeProgram {
  public:
-  /// `file` is what the text is called, `headers` are those that it includes, by name. Throws
+  /// `file` is the text's name; `headers` are the headers that it includes, by name. Throws
   /// Error(unavailable).
   RunTimeProgram(const RunTimeCompiler& compiler, const std::string& file, const std::string& text,
                  const std::map<std::string, std::string>& headers = {});
@@ -57,10 +57,10 @@ class RunTimeProgram {
   RunTimeProgram(const RunTimeProgram&) = delete;
   RunTimeProgram& operator=(const RunTimeProgram&) = delete;
 
-  /// Throws Error(bad_input) with the compiler's messages where it refuses the text; `target` is
-  /// what it is compiled for.
+  /// Compiles the text for `target`. Throws Error(bad_input) with the compiler's messages if it
+  /// rejects the text.
   void compile(const std::vector<std::string>& options, const std::string& target) const;
-  /// What was made of it: "CUBIN", by the functions GetCUBINSize and GetCUBIN. Throws
+  /// A part of the result, for example "CUBIN" by the functions GetCUBINSize and GetCUBIN. Throws
   /// Error(unavailable).
   std::string get(const std::string& what) const;
 

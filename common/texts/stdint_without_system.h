@@ -1,4 +1,4 @@
-/* The whole numbers of <stdint.h> for NVRTC, which has no headers of the system's. */
+/* The whole numbers of <stdint.h> for NVRTC, which has no system headers. */
 #ifndef GPUTEST_STDINT_H
 #define GPUTEST_STDINT_H
 typedef signed char int8_t;

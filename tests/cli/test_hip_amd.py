@@ -68,7 +68,7 @@ def test_a_wavefront_that_no_kernel_is_compiled_for_is_refused(fake):
     row = symmetric(fake(warp="16"), status=3)
     assert row["status"] == "error"
     assert row["reason"] == (
-        "the kernel is compiled for wavefronts of 32 and 64 threads, and the device's have 16"
+        "the kernel is compiled for wavefronts of 32 and 64 threads, but the device's have 16"
     )
 
 
