@@ -1,4 +1,4 @@
-// Host memory as the CPU's kernels want it.
+// Aligned host memory for CPU kernels.
 #pragma once
 
 #include <cstddef>
@@ -9,14 +9,14 @@
 
 namespace gputest::cpu {
 
-/// Frees what std::aligned_alloc() gave.
+/// Frees memory of std::aligned_alloc().
 struct FreeAligned {
   void operator()(std::byte* memory) const { std::free(memory); }
 };
 using AlignedMemory = std::unique_ptr<std::byte[], FreeAligned>;
 
-/// Memory that begins at a multiple of 64 bytes, a cache line and the widest vector, and whose last
-/// 64 bytes are whole. It is not initialised. Throws std::bad_alloc.
+/// Uninitialised memory that begins at a multiple of 64 bytes, which is a cache line and the widest
+/// vector. Its size is rounded up to a multiple of 64 bytes. Throws std::bad_alloc.
 inline AlignedMemory allocate_aligned(std::uint64_t bytes) {
   constexpr std::uint64_t kAlignment = 64;
   const std::uint64_t whole = (bytes + kAlignment - 1) / kAlignment * kAlignment;

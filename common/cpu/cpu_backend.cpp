@@ -1,7 +1,7 @@
 #include "common/cpu/cpu_backend.hpp"
 
 #include "common/core/simd_targets.hpp"
-// Highway looks at the targets above.
+// Highway reads the targets defined above.
 #include <fmt/format.h>
 #include <hwy/targets.h>
 #include <omp.h>
@@ -93,8 +93,8 @@ class CpuBackend : public Backend {
     const bool runs = (hwy::SupportedTargets() & HWY_TARGETS) != 0;
     if (runs) return {{describe_host()}, {}};
     return {{},
-            {{name(), fmt::format("its kernels are built for processors with {}, which this "
-                                  "machine's lacks",
+            {{name(), fmt::format("its kernels are built for {}, which this machine's "
+                                  "processor does not support",
                                   hwy::TargetName(HWY_STATIC_TARGET))}}};
   }
   std::unique_ptr<Device> open(const std::string&) override {
@@ -124,7 +124,7 @@ void register_cpu(Registry& registry) {
   for (const cpu::CompiledKernel& kernel : cpu::compiled_kernels()) {
     if (kernel.declaration->info == nullptr) continue;
     KernelInfo info = kernel.declaration->info(kernel.family, kernel.variant);
-    for (auto& [name, values] : info.axes)  // none: every one that the family has
+    for (auto& [name, values] : info.axes)  // none: all values of the family
       for (const Axis& axis : registry.find_family(info.family)->axes())
         if (values.empty() && axis.name == name) values = axis.values;
     info.api = "cpu";

@@ -12,13 +12,13 @@ namespace cpu {
 /// The host's processor as a device.
 std::unique_ptr<Backend> make_backend();
 
-/// A kernel of the API "cpu", whatever `info.api` is.
+/// A kernel of the API "cpu". Ignores `info.api`.
 std::unique_ptr<Kernel> make_kernel(KernelInfo info, BindFunction bind);
 
-/// What a launch is: one block of as many threads as OpenMP has.
+/// The plan of a launch: one block with all of OpenMP's threads.
 LaunchPlan plan_of(const std::string& kernel, const KernelSignature& shapes);
 
-/// An execution of a launch over arrays of its own.
+/// An execution of a launch over its own arrays.
 std::unique_ptr<Execution> make_execution(const std::string& kernel, const BindFunction& bind,
                                           const Configuration& configuration,
                                           const KernelSignature& shapes, Device& device);

@@ -1,4 +1,4 @@
-// What a kernel of the CPU declares: one file common/<family>/cpu/<variant>.cpp is one kernel.
+// Declarations of CPU kernels: each file common/<family>/cpu/<variant>.cpp is one kernel.
 #pragma once
 
 #include <functional>
@@ -13,21 +13,21 @@
 
 namespace gputest::cpu {
 
-/// A pass of a launch, which returns when it is done.
+/// A pass of a launch. `run` returns when it is done.
 struct Stage {
   std::string pass;  ///< its name
   std::function<void()> run;
 };
 
-/// The whole computation once, with everything fixed: instance, arguments, threads. A call returns
-/// when it is done.
+/// One whole computation with everything fixed: instance, arguments, threads. A call returns when
+/// it is done.
 class Launch {
  public:
   Launch() = default;
-  /// In one pass, which has the kernel's name.
+  /// A launch with one pass, which has the kernel's name.
   template <class F>
   requires std::is_invocable_v<F&> Launch(F run) : stages_{{"", std::move(run)}} {}
-  /// In several, whose times are told apart.
+  /// A launch with several passes, which are timed separately.
   Launch(std::initializer_list<Stage> stages) : stages_(stages) {}
 
   void operator()() const {
@@ -39,22 +39,22 @@ class Launch {
   std::vector<Stage> stages_;
 };
 
-/// Fixes everything. Arrays are aligned to 64 bytes and outlive what is returned.
+/// Fixes everything. Arrays are aligned to 64 bytes and outlive the launch.
 using BindFunction = std::function<Launch(const KernelCall&)>;
 
-/// The object that a kernel's file defines, `extern const Declaration <family>_<variant>_cpu`, or
-/// of a step of `simulate`, which is no family's kernel, `<variant>_cpu`.
+/// The object that a kernel's file defines, `extern const Declaration <family>_<variant>_cpu`. A
+/// step of `simulate`, which belongs to no family, defines `<variant>_cpu`.
 struct Declaration {
-  /// The kernel's description but its API; null: it is a step and is in no catalogue.
+  /// The kernel's description except its API; null for a step, which is in no catalogue.
   KernelInfo (*info)(const std::string& family, const std::string& variant);
   Launch (*bind)(const KernelCall&);
-  /// Why it cannot run in that precision on this machine, a sentence without a full stop; empty
-  /// where it can. Null: it always can.
+  /// Why it cannot run in that precision on this machine, a sentence without a full stop; empty if
+  /// it can. Null if it always can.
   std::string (*absence)(Precision) = nullptr;
 };
 
-/// The declaration of a type with the members that info_of() reads and a static bind(), for which a
-/// file that is compiled for several targets gives another; where it has such, absence() too.
+/// The declaration of a type with the members that info_of() reads, a static bind() and optionally
+/// absence(). A file that is compiled for several targets passes another `bind`.
 template <class Kernel>
 constexpr Declaration declare(Launch (*bind)(const KernelCall&) = &Kernel::bind) {
   if constexpr (requires { &Kernel::absence; })
@@ -65,22 +65,22 @@ constexpr Declaration declare(Launch (*bind)(const KernelCall&) = &Kernel::bind)
     return {nullptr, bind};
 }
 
-/// A declaration and the names that its file's path gives it.
+/// A declaration and the names from its file's path.
 struct CompiledKernel {
   std::string family;
   std::string variant;
   const Declaration* declaration;
 
-  /// "gravity_naive"; of a step of `simulate` the variant alone, "step_move".
+  /// "gravity_naive"; of a step of `simulate` only the variant, "step_move".
   std::string name() const {
     return declaration->info == nullptr ? variant : family + "_" + variant;
   }
 };
 
-/// Every kernel of the CPU, by path. The build makes the table of the files' names.
+/// Every CPU kernel, by path. The build generates the table from the files' names.
 const std::vector<CompiledKernel>& compiled_kernels();
 
-/// The kernel of that name. Throws Error(unavailable) if there is none.
+/// The kernel with that name. Throws Error(unavailable) if there is none.
 const Declaration& find_kernel(const std::string& name);
 
 }  // namespace gputest::cpu

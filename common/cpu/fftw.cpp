@@ -11,7 +11,7 @@
 namespace gputest::cpu {
 namespace {
 
-/// The functions that are called, as fftw3.h declares them.
+/// The called functions, as fftw3.h declares them.
 template <class Real>
 class Fftw {
  public:
@@ -23,13 +23,13 @@ class Fftw {
                 library_.find(execute, (prefix + "_execute").c_str()) &&
                 library_.find(destroy, (prefix + "_destroy_plan").c_str());
   }
-  /// What it lacks; empty: nothing.
+  /// Why the library cannot be used; empty if it can.
   std::string absence() const {
     if (complete_) return "";
     return fmt::format(
-        "its transforms are FFTW's, and there is {} (Debian: libfftw3-double3, "
+        "its Fourier transforms use FFTW, but {} (Debian: libfftw3-double3, "
         "libfftw3-single3)",
-        library_.absence().empty() ? "only one that lacks some" : "none: " + library_.absence());
+        library_.absence().empty() ? "the library lacks a function" : library_.absence());
   }
 
   Plan (*forward)(int, int, int, Real* values, Real* modes, unsigned flags) = nullptr;
@@ -51,7 +51,7 @@ const Fftw<double>& fftw(double) {
   return library;
 }
 
-/// Of the library's functions that execute() alone may be called by several threads.
+/// A lock for planning: of the library's functions, only execute() is thread-safe.
 std::mutex& planning() {
   static std::mutex mutex;
   return mutex;
@@ -64,7 +64,7 @@ class FftwTransform : public RealTransform {
       : library_(fftw(Real())) {
     if (const std::string reason = library_.absence(); !reason.empty())
       throw Error(Status::unavailable, reason);
-    constexpr unsigned kEstimate = 1u << 6;  // FFTW_ESTIMATE: plans alike in every run
+    constexpr unsigned kEstimate = 1u << 6;  // FFTW_ESTIMATE: the same plan in every run
     const int n[] = {static_cast<int>(points[0]), static_cast<int>(points[1]),
                      static_cast<int>(points[2])};
     const std::lock_guard lock(planning());
@@ -72,8 +72,9 @@ class FftwTransform : public RealTransform {
     backward_ = library_.backward(n[0], n[1], n[2], modes, values, kEstimate);
     if (forward_ != nullptr && backward_ != nullptr) return;
     destroy();
-    throw Error(Status::unavailable,
-                fmt::format("FFTW plans no transform of {} x {} x {} points", n[0], n[1], n[2]));
+    throw Error(
+        Status::unavailable,
+        fmt::format("FFTW cannot plan a transform of {} x {} x {} points", n[0], n[1], n[2]));
   }
   ~FftwTransform() override {
     const std::lock_guard lock(planning());

@@ -1,6 +1,6 @@
-// The two functions of Highway's that its run-time dispatch calls, for the portable program: Debian
-// has them in a shared library alone, which that program must do without (cmake/portable.cmake).
-// What a target needs of the processor is from Highway 1.0.3, hwy/targets.cc.
+// The two functions that Highway's run-time dispatch calls, for the portable program. Debian has
+// them only in a shared library, which that program cannot use (cmake/portable.cmake). The
+// processor features of each target are from Highway 1.0.3, hwy/targets.cc.
 #include <hwy/targets.h>
 
 namespace hwy {
@@ -12,7 +12,7 @@ int64_t SupportedTargets() {
     if (features) targets |= target;
     return features;
   };
-  // Each needs what the one before needs.
+  // Each target requires the one before.
   has(__builtin_cpu_supports("ssse3"), HWY_SSSE3) &&
       has(__builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("aes") &&
               __builtin_cpu_supports("pclmul"),

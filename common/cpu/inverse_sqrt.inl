@@ -1,4 +1,4 @@
-// 1/sqrt of Highway's vectors. To be included after <hwy/highway.h>, and again for each of its
+// 1/sqrt of Highway's vectors. Include this after <hwy/highway.h>, and again for each of its
 // targets.
 #if defined(GPUTEST_INVERSE_SQRT) == defined(HWY_TARGET_TOGGLE)
 #ifdef GPUTEST_INVERSE_SQRT
@@ -13,13 +13,13 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// 1/sqrt(a): an estimate, and one step of Householder's method of the order that the precision
-/// needs. Where the processor estimates nothing, a square root and a division.
+/// 1/sqrt(a): an estimate and one step of Householder's method, with the order that the precision
+/// requires. Without a hardware estimate, a square root and a division.
 template <class D>
 HWY_INLINE hn::Vec<D> inverse_sqrt(D d, hn::Vec<D> a) {
 #if HWY_TARGET == HWY_SSSE3 || HWY_TARGET == HWY_SSE4 || HWY_TARGET <= HWY_AVX2
   if constexpr (sizeof(hn::TFromD<D>) == 4) {
-    // rsqrtps and rsqrt14ps: 11 bits or more, doubled by a Newton step, y (3 - a y^2) / 2.
+    // rsqrtps and rsqrt14ps give 11 bits or more. A Newton step, y (3 - a y^2) / 2, doubles them.
     const auto y = hn::ApproximateReciprocalSqrt(a);
     const auto half_y = hn::Mul(y, hn::Set(d, 0.5f));
     return hn::Mul(half_y, hn::NegMulAdd(hn::Mul(a, y), y, hn::Set(d, 3.0f)));

@@ -1,4 +1,4 @@
-// Kernels of the user's own in C++, compiled by the system's compiler.
+// User's kernels in C++, compiled by the system's compiler.
 #pragma once
 
 #include "common/run/own_kernel.hpp"
@@ -6,7 +6,7 @@
 
 namespace gputest {
 
-/// Adds a kernel of the API "cpu", whose family there is. What is wrong with its manifest is its
+/// Adds a kernel of the API "cpu"; its family must exist. An error in its manifest becomes its
 /// fault.
 void add_own_cpu_kernel(Registry& registry, const OwnKernel& own);
 

@@ -1,4 +1,4 @@
-// Loops over the processor's threads that an exception may leave.
+// Parallel loops that an exception may leave.
 #pragma once
 
 #include <cstdint>
@@ -7,13 +7,13 @@
 namespace gputest::cpu {
 
 /// Calls f(first, last) for each `chunk` of 0 … count - 1, the last of which may be shorter, on as
-/// many threads as OpenMP would take (OMP_NUM_THREADS); a thread takes the next chunk when it has
-/// finished one. Returns when all are done. An exception, which must not leave a parallel region,
-/// leaves this function instead; of several the first. Other chunks are computed nevertheless.
+/// many threads as OpenMP would use (OMP_NUM_THREADS). A thread takes the next chunk when it has
+/// finished one. Returns when all are done. Rethrows the first exception of f after the other
+/// chunks have been computed, because an exception must not leave a parallel region.
 void parallel_for(std::uint32_t count, std::uint32_t chunk,
                   const std::function<void(std::uint32_t first, std::uint32_t last)>& f);
 
-/// The same of any callable. It is referred to and not copied, so that a loop allocates nothing.
+/// The same for any callable, by reference, so that a loop allocates nothing.
 template <class F>
 void parallel_for(std::uint32_t count, std::uint32_t chunk, const F& f) {
   parallel_for(count, chunk,

@@ -15,7 +15,7 @@ namespace {
 
 class CpuMemory : public DeviceMemory {
  public:
-  /// Behind it are `more` bytes.
+  /// It is followed by `more` bytes.
   explicit CpuMemory(std::uint64_t bytes, std::uint64_t more = 0)
       : memory_(allocate_aligned(bytes + more)), bytes_(bytes) {}
 

@@ -1,4 +1,4 @@
-// The queue of the processor, whose kernels run when they are enqueued.
+// The CPU's queue. Kernels run when they are enqueued.
 #pragma once
 
 #include <cstdint>
@@ -10,18 +10,18 @@
 
 namespace gputest::cpu {
 
-/// Memory is host memory aligned to 64 bytes; get() is its address. Kernels are those that the
-/// files `common/<family>/cpu/<variant>.cpp` declare.
+/// Memory is host memory aligned to 64 bytes; get() is its address. Its kernels are declared in
+/// files `common/<family>/cpu/<variant>.cpp`.
 std::unique_ptr<Queue> make_queue();
 
-/// A kernel bound to a launch of one block of as many threads as OpenMP has.
+/// A kernel bound to a launch of one block with all of OpenMP's threads.
 std::unique_ptr<BoundKernel> make_bound_kernel(const std::string& kernel, Launch launch);
 
 /// A call of a kernel with those arrays.
 KernelCall call_with(const Configuration& configuration, const KernelSignature& signature,
                      const KernelArrays& arrays);
 
-/// Of the processor's largest cache; 0 where the system does not tell.
+/// The size of the processor's largest cache; 0 if unknown.
 std::uint64_t cache_bytes();
 
 }  // namespace gputest::cpu

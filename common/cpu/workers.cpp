@@ -9,8 +9,8 @@
 namespace gputest::cpu {
 namespace {
 
-/// Waits until the value is another one: for a short time awake, as a step's next kernel comes
-/// soon, and then asleep.
+/// Waits until the value changes: first by polling for a short time, because a step's next kernel
+/// comes soon, then asleep.
 std::uint32_t wait_for_change(const std::atomic<std::uint32_t>& value, std::uint32_t from) {
   constexpr std::chrono::microseconds kAwake{50};
   const auto end = std::chrono::steady_clock::now() + kAwake;
@@ -38,12 +38,13 @@ class Workers {
     places_ = (threads - 1) * kSeat;
     call();
     work();
-    std::uint32_t inside = places_.fetch_and(kInside) & kInside;  // no one begins any more
+    std::uint32_t inside = places_.fetch_and(kInside) & kInside;  // no more threads begin
     while (inside != 0) inside = wait_for_change(places_, inside);
   }
 
  private:
-  // How many threads may still begin, in units of kSeat, and how many have not finished.
+  // The number of threads that may still begin, in units of kSeat, plus the number of threads that
+  // have not finished.
   static constexpr std::uint32_t kSeat = 1 << 16, kInside = kSeat - 1;
 
   void call() {
@@ -51,7 +52,7 @@ class Workers {
     calls_.notify_all();
   }
 
-  /// Whether there was a place left.
+  /// Takes a place for this thread; false if none is left.
   bool begin() {
     std::uint32_t places = places_;
     while (places >= kSeat)

@@ -1,4 +1,4 @@
-// Threads that wait for work.
+// A pool of threads that wait for work.
 #pragma once
 
 #include <cstdint>
@@ -6,11 +6,11 @@
 
 namespace gputest::cpu {
 
-/// Calls `work` in the caller and, as soon as they come, in up to `threads` - 1 other threads; it
-/// takes what there is to do from a place that they share. Returns when every call that began has
-/// returned. A thread that has not begun is not waited for, so that other programs on the processor
-/// delay no one. No exception may leave `work`. While another call is running, which it is inside
-/// `work` too, the caller works alone.
+/// Calls `work` in the caller and in up to `threads` - 1 other threads, as soon as they wake up.
+/// `work` takes its tasks from a shared place. Returns when all calls that began have returned. It
+/// does not wait for threads that have not begun, so that other programs on the processor do not
+/// delay it. No exception may leave `work`. During another call, for example inside `work`, the
+/// caller works alone.
 void run_on_threads(std::uint32_t threads, const std::function<void()>& work);
 
 }  // namespace gputest::cpu

@@ -19,7 +19,7 @@
 GPUTEST_OPENCL_FUNCTIONS(GPUTEST_OPENCL_DEFINE)
 #undef GPUTEST_OPENCL_DEFINE
 
-// Every error of OpenCL 1.2, and that of the loader.
+// All errors of OpenCL 1.2 and the loader's error.
 #define GPUTEST_OPENCL_ERRORS(X)                  \
   X(CL_DEVICE_NOT_FOUND)                          \
   X(CL_DEVICE_NOT_AVAILABLE)                      \
@@ -87,7 +87,7 @@ namespace {
 constexpr const char* kLoader = "libOpenCL.so.1";
 constexpr const char* kVendors = "/etc/OpenCL/vendors";
 
-/// The folder, or the one .icd file, that the loader reads.
+/// The folder or the single .icd file that the loader reads.
 std::filesystem::path vendors() {
   const char* variable = std::getenv("OCL_ICD_VENDORS");
   return variable != nullptr ? variable : kVendors;
@@ -103,8 +103,8 @@ std::vector<std::filesystem::path> icd_files() {
   return icds;
 }
 
-/// Khronos' loader takes apart in place, in this process's environment, what OCL_ICD_FILENAMES
-/// names, so that a process started later would look for the first driver alone.
+/// Khronos' loader splits the value of OCL_ICD_FILENAMES in place, in this process' environment. A
+/// process started later would then find only the first driver. This restores the variable.
 class KeptVariable {
  public:
   explicit KeptVariable(const char* name) : name_(name) {
@@ -121,14 +121,14 @@ class KeptVariable {
   std::optional<std::string> value_;
 };
 
-/// Has the loader read its variables and open the drivers, which it does once.
+/// Makes the loader read its variables and open the drivers, which it does once.
 void open_drivers() {
   const KeptVariable file_names("OCL_ICD_FILENAMES"), folder("OCL_ICD_VENDORS");
   cl_uint count = 0;
   gputest_clGetPlatformIDs(0, nullptr, &count);
 }
 
-/// What every use of OpenCL begins with; throws where that gives an error.
+/// The first calls of every use of OpenCL. Throws on an error.
 void list_all() {
   std::vector<cl::Platform> platforms;
   cl::Platform::get(&platforms);
@@ -136,8 +136,8 @@ void list_all() {
   for (const cl::Platform& platform : platforms) platform.getDevices(CL_DEVICE_TYPE_ALL, &devices);
 }
 
-/// The loader opens every vendor's driver, and one that cannot work here may end the process, as
-/// PoCL 6 does where there is no /sys. Empty where none does.
+/// The loader opens the drivers of all vendors. A driver that does not work here may end the
+/// process, like PoCL 6 without /sys. Returns an empty string if none does.
 std::string fault_of_drivers() {
   const std::string fault = fault_in_rehearsal(list_all);
   if (fault.empty()) return "";
@@ -160,7 +160,7 @@ std::string load_once() {
   const SharedLibrary library{kLoader};
   if (!library.is_there())
     return fmt::format("no OpenCL loader: {} (Debian: ocl-icd-libopencl1)", library.absence());
-// The names are macros by now: #function gives the OpenCL name, gputest_##function the pointer.
+// The names are macros here: #function is the OpenCL name, gputest_##function the pointer.
 #define GPUTEST_OPENCL_FIND(function)                       \
   if (!library.find(gputest_##function.pointer, #function)) \
     return fmt::format("{} lacks {}", kLoader, #function);
@@ -171,7 +171,7 @@ std::string load_once() {
   return fault;
 }
 
-/// What is wrong with an .icd file; empty if its library opens.
+/// The error of an .icd file; empty if its library opens.
 std::string complaint_about(const std::filesystem::path& icd) {
   std::ifstream in(icd);
   std::string library;
@@ -179,7 +179,7 @@ std::string complaint_about(const std::filesystem::path& icd) {
     return fmt::format("{} names no library", icd.string());
   void* handle = dlopen(library.c_str(), RTLD_LAZY | RTLD_LOCAL);
   if (handle == nullptr)
-    return fmt::format("{} names {}, which does not open: {}", icd.string(), library, dlerror());
+    return fmt::format("{} names {}, which cannot be opened: {}", icd.string(), library, dlerror());
   dlclose(handle);
   return "";
 }
@@ -223,8 +223,8 @@ std::string explain_no_platform() {
   std::string reason = "no OpenCL platform";
   for (const auto& icd : icds) {
     const std::string complaint = complaint_about(icd);
-    reason += complaint.empty() ? fmt::format("; {} opens and offers none", icd.string())
-                                : "; " + complaint;
+    reason +=
+        complaint.empty() ? fmt::format("; {} opens but has none", icd.string()) : "; " + complaint;
   }
   return reason;
 }

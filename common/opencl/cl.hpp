@@ -1,9 +1,10 @@
-// Khronos' C++ bindings over entry points that are looked up when first needed, so that gputest
-// starts on a machine without an OpenCL loader. Include this, never <CL/opencl.hpp>.
+// Khronos' C++ bindings, with entry points that are looked up on first use, so that gputest starts
+// on a machine without an OpenCL loader. Include this, never <CL/opencl.hpp>.
 #pragma once
 
 #define CL_TARGET_OPENCL_VERSION 120
-#define CL_USE_DEPRECATED_OPENCL_1_2_APIS  // clCreateCommandQueue, 1.2's only way to a queue
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS  // clCreateCommandQueue, the only way to create a queue
+                                           // in 1.2
 #include <CL/opencl.h>
 
 /// Every OpenCL function that this project calls, through the bindings or directly.
@@ -53,7 +54,7 @@
 
 namespace gputest::opencl {
 
-/// A function that load() has yet to find. The bindings call it or take its address.
+/// A function that load() finds. The bindings call it or take its address.
 template <class Function>
 struct EntryPoint;
 /// The entry point of a function with that signature.
@@ -72,7 +73,7 @@ struct EntryPoint<Result (*)(Arguments...)> {
 GPUTEST_OPENCL_FUNCTIONS(GPUTEST_OPENCL_DECLARE)
 #undef GPUTEST_OPENCL_DECLARE
 
-// … and its name for what follows.
+// … and its name for the bindings.
 #define clBuildProgram gputest_clBuildProgram
 #define clCreateBuffer gputest_clCreateBuffer
 #define clCreateCommandQueue gputest_clCreateCommandQueue
@@ -126,24 +127,23 @@ GPUTEST_OPENCL_FUNCTIONS(GPUTEST_OPENCL_DECLARE)
 
 namespace gputest::opencl {
 
-/// Opens the OpenCL loader and finds the functions above. Returns an empty string, or why that
-/// failed. Later calls return what the first did.
+/// Opens the OpenCL loader and finds the functions above. Returns an empty string, or the reason of
+/// a failure. Later calls return the same.
 const std::string& load();
 
-/// Why the loader shows no platform: what is wrong with the .icd files it reads.
+/// Why the loader has no platform: the errors of the .icd files that it reads.
 std::string explain_no_platform();
 
-/// What is wrong with .icd files whose platforms the loader passes over in silence, a sentence
-/// each; none is wrong where it is empty.
+/// Errors of .icd files that the loader silently skips, one sentence each.
 std::vector<std::string> complaints_about_icds();
 
-/// "CL_INVALID_ARG_SIZE (-51)"; a number that OpenCL 1.2 does not name stands alone.
+/// "CL_INVALID_ARG_SIZE (-51)"; only the number if OpenCL 1.2 has no name for it.
 std::string error_name(cl_int code);
 
-/// Throws the Error that says what was being done.
+/// Throws an Error that names the failed action.
 [[noreturn]] void throw_error(std::string_view doing, const cl::Error& error);
 
-/// Runs f and turns a cl::Error into an Error that says what was being done.
+/// Runs f and converts a cl::Error into an Error that names the failed action.
 template <class F>
 void checked(std::string_view doing, const F& f) {
   try {

@@ -25,12 +25,12 @@ std::string trimmed(const std::string& text) {
   return text.substr(first, text.find_last_not_of(" \t\n") - first + 1);
 }
 
-// Of cl_khr_pci_bus_info, cl_nv_device_attribute_query and cl_amd_device_attribute_query.
+// Queries of cl_khr_pci_bus_info, cl_nv_device_attribute_query and cl_amd_device_attribute_query.
 constexpr cl_device_info kPciBusInfoKhr = 0x410F;
 constexpr cl_device_info kPciBusNv = 0x4008, kPciSlotNv = 0x4009, kPciDomainNv = 0x400A;
 constexpr cl_device_info kTopologyAmd = 0x4037;
 
-/// What an extension's query says; none where the driver does not answer it in that many bytes.
+/// The answer to an extension's query; none unless the driver returns exactly that many bytes.
 template <class Value>
 std::optional<Value> queried(const cl::Device& device, cl_device_info name) {
   Value value{};
@@ -41,7 +41,7 @@ std::optional<Value> queried(const cl::Device& device, cl_device_info name) {
   return value;
 }
 
-/// Empty where the device does not tell; a processor has none.
+/// Empty if the device does not report it; a processor has none.
 std::string pci_address_of(const cl::Device& device) {
   const std::string extensions = device.getInfo<CL_DEVICE_EXTENSIONS>();
   const auto has = [&](const char* name) { return extensions.find(name) != std::string::npos; };
@@ -52,11 +52,11 @@ std::string pci_address_of(const cl::Device& device) {
     const auto bus = queried<cl_uint>(device, kPciBusNv),
                slot = queried<cl_uint>(device, kPciSlotNv);
     const auto domain = queried<cl_uint>(device, kPciDomainNv);
-    // The slot is a device's number on the bus times eight, and its function.
+    // The slot is eight times the device's number on the bus, plus the function.
     if (bus && slot) return pci_address(domain.value_or(0), *bus, *slot >> 3, *slot & 7);
   }
   if (has("cl_amd_device_attribute_query")) {
-    // cl_device_topology_amd: a type, 17 bytes of nothing, bus, device and function.
+    // cl_device_topology_amd: a type, 17 unused bytes, bus, device and function.
     const auto topology = queried<std::array<unsigned char, 24>>(device, kTopologyAmd);
     if (topology && (*topology)[0] == 1)
       return pci_address(0, (*topology)[21], (*topology)[22], (*topology)[23]);
@@ -90,7 +90,7 @@ DeviceInfo describe(const cl::Platform& platform, const cl::Device& device) {
   return info;
 }
 
-// Of the extension cl_nv_device_attribute_query.
+// Queries of the extension cl_nv_device_attribute_query.
 constexpr cl_device_info kComputeCapabilityMajor = 0x4000, kComputeCapabilityMinor = 0x4001;
 
 cl_uint attribute(const cl::Device& device, cl_device_info name) {
@@ -99,8 +99,8 @@ cl_uint attribute(const cl::Device& device, cl_device_info name) {
   return value;
 }
 
-/// What programs are compiled with besides. PoCL 7.1 declares the functions of images to OpenCL
-/// C 1.2 only where this macro of OpenCL C 3.0 is defined.
+/// Further options for programs. PoCL 7.1 declares image functions in OpenCL C 1.2 only if this
+/// macro of OpenCL C 3.0 is defined.
 std::string options_of(const DeviceInfo& device) {
   const bool is_pocl = device.driver.starts_with("Portable Computing Language");
   return is_pocl && device.max_image_width > 0 ? " -D__opencl_c_images=1" : "";
@@ -170,7 +170,7 @@ void OpenClDevice::flush_cache() {
 
 bool OpenClDevice::keeps_local_values() {
   if (keeps_local_values_) return *keeps_local_values_;
-  // Each item takes its neighbour's value, all at once: the last one takes that of the first.
+  // Each item takes its neighbour's value at the same time; the last takes the first one's.
   constexpr const char* kText = R"(
 __kernel void gt_take_from_neighbour(__global int* taken) {
   __local int values[32];

@@ -16,8 +16,8 @@ struct ListedDevice {
   cl::Device handle;
 };
 
-/// Every device, in the loader's order but simulators last, so that opencl:0 is real where
-/// anything is. Empty if load() failed. Throws Error where a platform fails.
+/// All devices, in the loader's order but with simulators last, so that opencl:0 is real if any
+/// device is. Empty if load() failed. Throws Error if a platform fails.
 std::vector<ListedDevice> list_devices();
 
 /// An open OpenCL device: its context, its queues and the programs built for it.
@@ -27,24 +27,24 @@ class OpenClDevice : public Device {
 
   const cl::Device& handle() const { return handle_; }
   const cl::Context& context() const { return context_; }
-  /// The queue on which everything runs, in order. Its events have no times, since keeping them
-  /// costs each launch some microseconds.
+  /// The queue for all work, in order. Its events have no times, because these cost each launch
+  /// some microseconds.
   const cl::CommandQueue& commands() const { return commands_; }
-  /// A queue whose events have times.
+  /// A queue with event times.
   const cl::CommandQueue& timed_commands() const { return timed_commands_; }
-  /// An NVIDIA GPU's, times ten: 90. 0 for any other device.
+  /// The compute capability of an NVIDIA GPU times ten: 90. 0 for other devices.
   unsigned compute_capability() const { return compute_capability_; }
 
-  /// Whether a value that was read from local memory before a barrier is the same behind it, as a
-  /// small kernel finds when this is first asked. PoCL 7.1 may read it anew
+  /// Whether a private value read from local memory before a barrier is still the same after it. A
+  /// small kernel tests this on first use. PoCL 7.1 may read the memory again
   /// (https://github.com/pocl/pocl/pull/2269).
   bool keeps_local_values();
 
-  /// Writes over the device's caches and waits for that.
+  /// Overwrites the device's caches and waits.
   void flush_cache();
 
-  /// Builds a program of that text, or returns the one built before. `name` is the text's file, for
-  /// messages. Throws Error(bad_input) with the build log if the compiler refuses it.
+  /// Builds a program from that text, or returns the one built before. `name` is the text's file,
+  /// for messages. Throws Error(bad_input) with the build log if the compiler rejects it.
   cl::Program program(const std::string& name, const std::string& text, const std::string& options);
 
  private:
@@ -57,7 +57,7 @@ class OpenClDevice : public Device {
   std::map<std::string, cl::Program> programs_;
 };
 
-/// Seconds from the beginning of one command to the end of another, of a queue that keeps time.
+/// Seconds from the beginning of one command to the end of another, in a queue with event times.
 /// Throws cl::Error.
 double seconds_of(const cl::Event& first, const cl::Event& last);
 
