@@ -20,7 +20,7 @@
 namespace gputest {
 namespace {
 
-/// 1/eps^3 must be finite in the precision, since j = i is included.
+/// 1/eps^3 must be finite in the precision, because j = i is included.
 double least_eps(Precision precision) { return precision == Precision::fp32 ? 1e-12 : 1e-100; }
 
 /// Two bodies at one place, if there are any.

@@ -16,7 +16,7 @@ void require(bool holds, const char* what, double value) {
     throw Error(Status::bad_input, fmt::format("{}, not {:g}", what, value));
 }
 
-/// Places and velocities times those factors, and masses.
+/// Scales positions, velocities and masses.
 void scale(ParticleSet& model, double mass, double length) {
   const double velocity = std::sqrt(mass / length);
   for (double& value : model.mass) value *= mass;
@@ -46,7 +46,7 @@ ParticleSet generate_encounter(const MakeModel& model, std::uint64_t n, std::uin
   ParticleSet both = model(of_first, seed);
   ParticleSet second = model(n - of_first, seed + 1);
   scale(second, q, std::cbrt(q));
-  // Of the relative orbit the first has the share q/(1 + q), the second the rest.
+  // The first model gets the fraction q/(1 + q) of the relative orbit, the second the rest.
   const std::array apart{std::sqrt(separation * separation - impact * impact), impact};
   const auto move = [&](ParticleSet& p, double share) {
     for (double& x : p.x) x += share * apart[0];

@@ -9,26 +9,25 @@
 
 namespace gputest {
 
-/// How two models meet. G = 1, and the first one has the mass 1.
+/// How two models meet. G = 1, and the first model has the mass 1.
 struct Encounter {
-  double mass_ratio = 1;           ///< of the second model to the first
+  double mass_ratio = 1;           ///< of the second model relative to the first
   double separation = 10;          ///< of their centres
-  double impact = 1;               ///< how far apart their centres would pass without gravity
-  std::optional<double> velocity;  ///< of one to the other; none: that of a parabola
+  double impact = 1;               ///< distance at which their centres would pass without gravity
+  std::optional<double> velocity;  ///< relative velocity; empty: that of a parabola
 };
 
-/// Makes a model of so many bodies from a seed: mass 1, the centre of mass at the origin and at
-/// rest.
+/// Makes a model of n bodies from a seed: mass 1, the centre of mass at the origin and at rest.
 using MakeModel = std::function<ParticleSet(std::uint64_t n, std::uint64_t seed)>;
 
-/// n bodies of two models, which share them as their masses are. The second one has the mass q =
-/// mass_ratio, and lengths and velocities times q^(1/3), by which its density is that of the first.
-/// They approach each other along x, y is the impact parameter's axis; the centre of mass of both
-/// is at the origin and at rest. No box.
+/// n bodies of two models, divided in proportion to their masses. The second one has the mass q =
+/// mass_ratio, and its lengths and velocities are scaled by q^(1/3), which gives it the density of
+/// the first. They approach each other along x, and the impact parameter is along y. The centre of
+/// mass of both is at the origin and at rest. There is no box.
 ///
-/// Throws Error(bad_input) for fewer than one body of either, a ratio or separation that is not
-/// positive and finite, an impact parameter that is negative or not below the separation, and a
-/// velocity that is negative or not finite; and what the model throws.
+/// Throws Error(bad_input) for fewer than one body of either, for a ratio or separation that is not
+/// positive and finite, for an impact parameter that is negative or not below the separation, and
+/// for a velocity that is negative or not finite. It also throws the model's errors.
 ParticleSet generate_encounter(const MakeModel& model, std::uint64_t n, std::uint64_t seed,
                                const Encounter& encounter);
 

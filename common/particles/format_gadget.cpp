@@ -1,8 +1,7 @@
 // Snapshots of GADGET in HDF5 (V. Springel, MNRAS 364, 1105 (2005); V. Springel et al., MNRAS 506,
-// 2871 (2021)), whose layout AREPO, SWIFT and others share: a group Header of attributes, and for
-// each type of particle that there is a group PartType0 … with Coordinates, Velocities, ParticleIDs
-// and, unless the header's MassTable has one mass for the type, Masses. What else a file has is
-// passed over.
+// 2871 (2021)). AREPO, SWIFT and others share the layout: a group Header of attributes, and for
+// each type of particle a group PartType0 … with Coordinates, Velocities, ParticleIDs and Masses,
+// unless the header's MassTable has one mass for the type. All other content is ignored.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,22 +22,21 @@ namespace {
 
 bool looks_like_gadget(std::string_view content) { return content.substr(0, 4) == "\x89HDF"; }
 
-/// The particles of a type, in groups of GADGET's words.
+/// The particles of one type, in GADGET's terms.
 struct PartType {
   std::string group;
   std::uint64_t count;
-  double mass;  ///< of each, where `masses` is not there
+  double mass;  ///< of each particle, if `masses` is missing
   Hdf5Array coordinates, velocities, masses, ids;
 };
 
-/// A snapshot whose header and arrays fit each other.
+/// A snapshot with a header and arrays that agree.
 class Snapshot {
  public:
   Snapshot(std::string_view content, const std::string& name) : file_(content, name), name_(name) {
     counts_ = file_.attribute("Header", "NumPart_ThisFile");
     if (counts_.empty())
-      file_.fail(
-          "this file of HDF5 is no snapshot of GADGET: it has no NumPart_ThisFile in Header");
+      file_.fail("this HDF5 file is not a GADGET snapshot: it has no NumPart_ThisFile in Header");
     require_whole_snapshot();
     require_no_expansion();
     const std::vector<double> table = file_.attribute("Header", "MassTable");
@@ -68,7 +66,7 @@ class Snapshot {
   }
 
  private:
-  /// A header's number, or the first of them.
+  /// A number of the header, or the first of several.
   double header(const char* attribute, double otherwise) const {
     const std::vector<double> values = file_.attribute("Header", attribute);
     return values.empty() ? otherwise : values.front();
@@ -77,10 +75,12 @@ class Snapshot {
   void require_whole_snapshot() const {
     for (const double count : counts_)
       if (!(count >= 0 && count == std::floor(count)))
-        file_.fail(fmt::format("NumPart_ThisFile has {}, which is no number of particles", count));
+        file_.fail(
+            fmt::format("NumPart_ThisFile has {}, which is not a number of particles", count));
     if (const double files = header("NumFilesPerSnapshot", 1); files != 1)
       file_.fail(fmt::format(
-          "this is one file of a snapshot of {}, and only those of one file are read", files));
+          "this is one of {} files of a snapshot; only snapshots of one file are supported",
+          files));
     const std::vector<double> low = file_.attribute("Header", "NumPart_Total");
     const std::vector<double> high = file_.attribute("Header", "NumPart_Total_HighWord");
     for (std::size_t type = 0; type < std::min(low.size(), counts_.size()); ++type) {
@@ -98,8 +98,8 @@ class Snapshot {
     };
     if (header("Redshift", 0) != 0 || comoving("Header") || comoving("Parameters"))
       file_.fail(
-          "the snapshot is of a cosmological run (Redshift, ComovingIntegrationOn), whose comoving "
-          "coordinates are not understood");
+          "the snapshot is from a cosmological run (Redshift, ComovingIntegrationOn); comoving "
+          "coordinates are not supported");
   }
 
   void look_at(std::size_t number, double mass) {
@@ -122,7 +122,7 @@ class Snapshot {
       file_.fail(fmt::format("{} has no Coordinates, and NumPart_ThisFile says {} particles",
                              type.group, counts_[number]));
     if (!type.masses.is_there() && !(mass > 0))
-      file_.fail(type.group + " has no Masses, nor has MassTable one for it");
+      file_.fail(type.group + "  has no Masses, and MassTable has none for it");
     if (type.ids.is_there() && !type.ids.whole)
       file_.fail(type.ids.path + " has numbers that are not whole");
     type.count = type.coordinates.rows;
@@ -162,10 +162,10 @@ class Snapshot {
       std::copy(ids.begin(), ids.end(), set.id.begin() + static_cast<std::ptrdiff_t>(first));
     }
     if (type.group == "PartType0")
-      set.warnings.push_back(
-          fmt::format("{} has {} particles of gas, which are taken as bodies: only mass, position "
-                      "and velocity are used.",
-                      name_, type.count));
+      set.warnings.push_back(fmt::format(
+          "{} has {} particles of gas, which are treated as bodies: only mass, position "
+          "and velocity are used.",
+          name_, type.count));
   }
 
   void require_unique(const std::vector<std::int64_t>& ids) const {
@@ -178,7 +178,7 @@ class Snapshot {
           fmt::format("particles {} and {} both have the id {}", twin[0], twin[1], ids[twin[0]]));
   }
 
-  /// A cube, or the three edges that SWIFT writes; 0 where there is no box.
+  /// A cube, or the three edges that SWIFT writes; 0 if there is no box.
   void read_box(ParticleSet& set) const {
     std::vector<double> edges = file_.attribute("Header", "BoxSize");
     if (edges.size() == 1) edges.resize(3, edges[0]);
@@ -194,11 +194,12 @@ class Snapshot {
   std::vector<PartType> types_;
 };
 
-/// HDF5 is not safe from files that are damaged with care: it has crashed and looped on such.
+/// HDF5 is not safe with maliciously damaged files: it has crashed and hung on some.
 ParticleSet parse_gadget(std::string_view content, const std::string& name) {
   if (const std::string absence = why_no_hdf5(); !absence.empty())
-    throw Error(Status::unavailable, fmt::format("{} is a file of HDF5, and {}", name, absence));
-  constexpr std::uint64_t kSoonRead = 1 << 28;  // of more, where things lie is rehearsed alone
+    throw Error(Status::unavailable, fmt::format("{} is an HDF5 file, and {}", name, absence));
+  constexpr std::uint64_t kSoonRead = 1 << 28;  // for larger files, only the positions of data are
+                                                // rehearsed
   const std::string fault = fault_in_rehearsal([&] {
     const Snapshot snapshot(content, name);
     if (content.size() <= kSoonRead) snapshot.particles();
@@ -209,7 +210,7 @@ ParticleSet parse_gadget(std::string_view content, const std::string& name) {
   return Snapshot(content, name).particles();
 }
 
-/// What BoxSize can say: the edge of a periodic cube that begins at the origin; else 0.
+/// The value of BoxSize: the edge of a periodic cube that begins at the origin, otherwise 0.
 double box_size(const ParticleSet& set) {
   const Box& box = set.box;
   const bool cube = set.has_box && box.periodic == std::array{true, true, true} &&
@@ -218,13 +219,13 @@ double box_size(const ParticleSet& set) {
   return cube ? box.high[0] : 0;
 }
 
-/// Everything of type 1, which is GADGET's for dark matter.
+/// Writes all particles as type 1, GADGET's type for dark matter.
 void write_gadget(std::ostream& out, const ParticleSet& set) {
   using Stored = Hdf5Writer::Stored;
   const std::uint64_t n = set.size();
   if (n > std::numeric_limits<std::uint32_t>::max())
     throw Error(Status::bad_input, fmt::format("{} bodies are too many for a GADGET file", n));
-  // The file twice, as HDF5 has it and as it is written, and an array on its way there.
+  // The file twice, as held by HDF5 and as written, and an array on its way there.
   require_host_memory(n * (2 * ParticleSet::bytes_per_particle + 3 * sizeof(double)),
                       fmt::format("a GADGET file of {} particles", n));
   Hdf5Writer file;
@@ -263,7 +264,7 @@ void write_gadget(std::ostream& out, const ParticleSet& set) {
   vectors("PartType1/Velocities", set.vx, set.vy, set.vz);
   file.array("PartType1/Masses", set.mass, 0);
   std::vector<std::int64_t> ids = set.id;
-  if (*std::min_element(ids.begin(), ids.end()) < 0)  // GADGET's have no sign
+  if (*std::min_element(ids.begin(), ids.end()) < 0)  // GADGET's ids are unsigned
     for (std::uint64_t i = 0; i < n; ++i) ids[i] = static_cast<std::int64_t>(i + 1);
   file.array("PartType1/ParticleIDs", ids);
   const std::vector<char> image = file.image();

@@ -1,7 +1,7 @@
 // LAMMPS data files as its write_data command makes them (https://docs.lammps.org/read_data.html):
-// a title, header lines, then sections. Bonds, coefficients and image flags are passed over. The
-// format does not say which boundaries are periodic: all are, unless the title says "boundary f p
-// f" in the words of LAMMPS's command, as ours does; "boundary s s s" stands for no box at all.
+// a title, header lines, then sections. Bonds, coefficients and image flags are ignored. The format
+// does not say which boundaries are periodic: all are, unless the title says "boundary f p f" in
+// the words of LAMMPS's command, as ours does. "boundary s s s" means no box at all.
 #include <fmt/ostream.h>
 
 #include <algorithm>
@@ -47,7 +47,7 @@ std::vector<std::string_view> words_of(std::string_view line, std::size_t most) 
 
 constexpr std::size_t longest_header_line = 6;  // "xy xz yz" and their three values
 
-/// Whether a header line's words end in the given ones.
+/// Whether a header line has `values` words and then these keywords.
 bool says(const std::vector<std::string_view>& words, std::size_t values,
           std::initializer_list<std::string_view> keywords) {
   return words.size() == values + keywords.size() &&
@@ -58,7 +58,8 @@ bool looks_like_lammps_data(std::string_view content) {
   LineScanner lines(content, "", LineScanner::Comments::hash);
   lines.next();
   const auto title = words_of(lines.raw(), 2);
-  // A lone number begins an N-body snapshot or an XYZ file, whose second line may say anything.
+  // A single number begins an N-body snapshot or an XYZ file, in which the second line may be
+  // anything.
   if (title.size() == 1 && is_number(title[0])) return false;
   while (lines.next_filled() && !starts_section(lines.text())) {
     const auto words = words_of(lines.text(), longest_header_line);
@@ -85,10 +86,10 @@ void read_header_line(const LineScanner& lines, LammpsHeader& header) {
   } else if (says(words, 3, {"xy", "xz", "yz"})) {
     for (std::size_t k = 0; k < 3; ++k)
       if (lines.number(words[k]) != 0)
-        lines.fail("the box is triclinic, and only rectangular ones are understood");
+        lines.fail("the box is triclinic, and only rectangular ones are supported");
   } else if (words.size() == 4 &&
              (words[3] == "avec" || words[3] == "bvec" || words[3] == "cvec")) {
-    lines.fail("the box is a general triclinic one, and only rectangular ones are understood");
+    lines.fail("the box is a general triclinic one, and only rectangular ones are supported");
   }
   constexpr std::string_view low_names[] = {"xlo", "ylo", "zlo"};
   constexpr std::string_view high_names[] = {"xhi", "yhi", "zhi"};
@@ -102,7 +103,7 @@ void read_header_line(const LineScanner& lines, LammpsHeader& header) {
 }
 
 struct Sections {
-  std::optional<LineScanner> masses, atoms, velocities;  ///< standing on their headings
+  std::optional<LineScanner> masses, atoms, velocities;  ///< positioned at their headings
 };
 
 void note_section(const LineScanner& lines, Sections& sections) {
@@ -114,8 +115,8 @@ void note_section(const LineScanner& lines, Sections& sections) {
                                                                      : nullptr;
   if (section == nullptr) return;
   if (section->has_value())
-    lines.fail(fmt::format("the section {} already stands on line {}", heading[0],
-                           (*section)->line_number()));
+    lines.fail(
+        fmt::format("the section {} is already on line {}", heading[0], (*section)->line_number()));
   *section = lines;
 }
 
@@ -133,10 +134,10 @@ void read_rows(LineScanner& lines, std::uint64_t n, std::string_view section, co
   }
   LineScanner after = lines;
   if (after.next_filled() && !starts_section(after.text()))
-    after.fail(fmt::format("the section {} goes on after its {} rows", section, n));
+    after.fail(fmt::format("the section {} continues after its {} rows", section, n));
 }
 
-/// The style that the heading names ("Atoms # full"), or else the one that fits the first row.
+/// The style that the heading names ("Atoms # full"), otherwise the one that fits the first row.
 const AtomStyle& find_style(const LineScanner& heading) {
   auto hint = heading.raw();
   const auto hash = hint.find('#');
@@ -165,7 +166,7 @@ const AtomStyle& find_style(const LineScanner& heading) {
     fitting = &style;
   }
   if (fitting == nullptr)
-    first_row.fail(fmt::format("rows of {} values are of no atom style that is understood", found));
+    first_row.fail(fmt::format("rows of {} values fit no supported atom style", found));
   return *fitting;
 }
 
@@ -238,7 +239,7 @@ void read_velocities(LineScanner lines, ParticleSet& set) {
   });
 }
 
-/// The three letters after "boundary" in the title; all periodic where it has none.
+/// The three letters after "boundary" in the title; all periodic if there are none.
 std::string read_boundary(std::string_view title) {
   while (!title.empty()) {
     if (next_word(title) != "boundary") continue;
@@ -286,7 +287,7 @@ ParticleSet parse_lammps_data(std::string_view content, const std::string& name)
   return set;
 }
 
-/// Atoms of one type for each mass there is.
+/// Writes one atom type for each mass.
 void write_lammps_data(std::ostream& out, const ParticleSet& set) {
   std::vector<double> masses = set.mass;
   std::sort(masses.begin(), masses.end());
@@ -303,7 +304,7 @@ void write_lammps_data(std::ostream& out, const ParticleSet& set) {
   for (std::size_t type = 0; type < masses.size(); ++type)
     fmt::print(out, "{} {:.17g}\n", type + 1, masses[type]);
 
-  // LAMMPS wants ids above zero; ours from generators begin at zero.
+  // LAMMPS needs ids above zero; those of our generators begin at zero.
   const bool keep_ids = std::all_of(set.id.begin(), set.id.end(), [](auto id) { return id > 0; });
   const auto id = [&](std::uint64_t i) {
     return keep_ids ? set.id[i] : static_cast<std::int64_t>(i + 1);

@@ -1,6 +1,6 @@
-// LAMMPS text dumps of the styles atom and custom (https://docs.lammps.org/dump.html), in any
-// order of columns. Of several frames the last complete one is read. A box that is shrink-wrapped
-// on every side says nothing that the positions do not, and stands for no box.
+// LAMMPS text dumps of the styles atom and custom (https://docs.lammps.org/dump.html), with columns
+// in any order. The last complete frame is read. A box that is shrink-wrapped on every side adds
+// nothing to the positions and means no box.
 #include <fmt/ostream.h>
 
 #include <algorithm>
@@ -30,23 +30,23 @@ bool looks_like_lammps_dump(std::string_view content) {
 struct Frame {
   std::uint64_t atoms = 0;
   Box box;
-  bool boxed = false;  ///< BOX BOUNDS was there
+  bool boxed = false;  ///< the file has BOX BOUNDS
   bool shrink_wrapped = false;
   double time = 0;
-  std::optional<LineScanner> heading;  ///< standing on the line ITEM: ATOMS
+  std::optional<LineScanner> heading;  ///< positioned at the line ITEM: ATOMS
 };
 
-/// The words behind "ITEM: ATOMS", or of any line.
+/// The words of a line.
 std::vector<std::string_view> words_of(std::string_view line) {
   std::vector<std::string_view> words;
   for (auto word = next_word(line); !word.empty(); word = next_word(line)) words.push_back(word);
   return words;
 }
 
-/// The flags behind "BOX BOUNDS": "pp ff sm", after "xy xz yz" where the box is tilted.
+/// Reads the flags after "BOX BOUNDS": "pp ff sm", after "xy xz yz" if the box is tilted.
 void read_boundary(const LineScanner& lines, std::vector<std::string_view> flags, Frame& frame) {
   if (!flags.empty() && flags[0] == "abc")
-    lines.fail("the box is a general triclinic one, and only rectangular ones are understood");
+    lines.fail("the box is a general triclinic one, and only rectangular ones are supported");
   frame.shrink_wrapped = flags.size() == 3;
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const auto flag = axis < flags.size() ? flags[axis] : "pp";  // old files give no flags
@@ -57,13 +57,13 @@ void read_boundary(const LineScanner& lines, std::vector<std::string_view> flags
   }
 }
 
-/// Reads a frame's header and passes over its atoms. False if the file ends before the frame does.
+/// Reads a frame's header and skips its atoms. False if the file ends before the frame does.
 bool scan_frame(LineScanner& lines, Frame& frame) {
   do {
     const auto title = lines.text();
     auto rest = title;
     if (next_word(rest) != item)
-      lines.fail(fmt::format("{} stands where an ITEM: is due", quoted(title)));
+      lines.fail(fmt::format("an ITEM: is expected, not {}", quoted(title)));
     const auto kind = next_word(rest);
     if (kind == "TIMESTEP") {
       if (!lines.next()) return false;
@@ -89,32 +89,32 @@ bool scan_frame(LineScanner& lines, Frame& frame) {
         if (!lines.next()) return false;
         const auto bounds = words_of(lines.text());
         if (bounds.size() != (tilted ? 3 : 2))
-          lines.fail(fmt::format("{} values stand where the box's {} are due", bounds.size(),
+          lines.fail(fmt::format("the box has {} values per axis instead of {}", bounds.size(),
                                  tilted ? "low, high and tilt" : "low and high"));
         if (tilted && lines.number(bounds[2]) != 0)
-          lines.fail("the box is triclinic, and only rectangular ones are understood");
+          lines.fail("the box is triclinic, and only rectangular ones are supported");
         frame.box.low[axis] = lines.number(bounds[0]);
         frame.box.high[axis] = lines.number(bounds[1]);
         require_edge(frame.box, axis, lines);
       }
       frame.boxed = true;
     } else if (kind == "ATOMS") {
-      if (frame.atoms == 0) lines.fail("the atoms stand before their number");
+      if (frame.atoms == 0) lines.fail("the atoms come before their number");
       frame.heading = lines;
       for (std::uint64_t k = 0; k < frame.atoms; ++k) {
         if (!lines.next()) return false;
         if (starts_with(lines.text(), item))
-          lines.fail(fmt::format("the frame has {} rows where {} atoms are due", k, frame.atoms));
+          lines.fail(fmt::format("the frame has {} rows for {} atoms", k, frame.atoms));
       }
       return true;
     } else {
-      lines.fail(fmt::format("the item {} is not understood", quoted(kind)));
+      lines.fail(fmt::format("the item {} is not supported", quoted(kind)));
     }
   } while (lines.next_filled());
   return false;
 }
 
-/// How positions are written; the first triple that a frame has is read.
+/// The ways to write positions; the first triple that a frame has is read.
 struct Coordinates {
   std::array<std::string_view, 3> names;
   bool scaled;

@@ -1,6 +1,6 @@
 // The text snapshot of NEMO's snapascii and Phantom-GRAPE: N, the number of dimensions (3), the
-// time, then N masses, N positions and N velocities. Words may be laid out in lines at will; the
-// first two lines hold one word each, which is how the format is known.
+// time, then N masses, N positions and N velocities. Words may be divided into lines in any way,
+// except that the first two lines hold one word each, which identifies the format.
 #include <fmt/ostream.h>
 
 #include <ostream>
@@ -26,7 +26,7 @@ bool looks_like_nbody(std::string_view content) {
   return !lines.next_filled() || !lone_word(lines).empty();
 }
 
-/// The words of a file, whatever lines they are on.
+/// The words of a file, regardless of lines.
 class WordScanner {
  public:
   WordScanner(std::string_view content, std::string_view name) : lines_(content, name) {}
@@ -52,10 +52,10 @@ ParticleSet parse_nbody(std::string_view content, const std::string& name) {
   WordScanner words(content, name);
   const LineScanner& lines = words.lines();
   const std::uint64_t n = lines.count(words.next(), "bodies");
-  lines.require_room(n, 2 * values_per_body, "bodies");  // a digit and a blank a value
+  lines.require_room(n, 2 * values_per_body, "bodies");  // a digit and a blank per value
   const auto dimensions = words.next();
   if (lines.integer(dimensions) != 3)
-    lines.fail(fmt::format("{} dimensions are given where 3 are understood", dimensions));
+    lines.fail(fmt::format("{} dimensions are given; only 3 are supported", dimensions));
 
   std::uint64_t read = 0;
   const auto next_value = [&] {
@@ -82,8 +82,7 @@ ParticleSet parse_nbody(std::string_view content, const std::string& name) {
   read_vectors(set.vx, set.vy, set.vz);
   const auto surplus = words.next();
   if (!surplus.empty())
-    lines.fail(
-        fmt::format("{} stands after the last velocity that N = {} allows", quoted(surplus), n));
+    lines.fail(fmt::format("{} follows the last velocity that N = {} allows", quoted(surplus), n));
   return set;
 }
 

@@ -1,5 +1,5 @@
-// A body a line, `mass x y z vx vy vz`: Dubinski's .tab files, as distributed with CUDA's nbody
-// sample. Blank lines and comments from '#' are passed over.
+// One body per line, `mass x y z vx vy vz`: Dubinski's .tab files, as distributed with CUDA's nbody
+// sample. Blank lines and comments from '#' are skipped.
 #include <fmt/ostream.h>
 
 #include <algorithm>
@@ -29,8 +29,8 @@ ParticleSet parse_table(std::string_view content, const std::string& name) {
   const LineScanner start(content, name, LineScanner::Comments::hash);
   std::uint64_t n = 0;
   for (LineScanner lines = start; lines.next_filled();) ++n;
-  // A sound row takes seven digits and seven blanks, so one that would pass this bound cannot be
-  // reached without an error: a file of short lines claims no more memory than it deserves.
+  // A valid row takes seven digits and seven blanks, so a file with more rows than this bound fails
+  // anyway: a file of short lines claims no more memory than its size justifies.
   n = std::min(n, static_cast<std::uint64_t>(content.size() / (2 * columns.count) + 1));
 
   ParticleSet set;
@@ -50,7 +50,7 @@ void write_table(std::ostream& out, const ParticleSet& set) {
 }  // namespace
 
 extern const Format table_format;
-const Format table_format{"table",     "text: a line 'mass x y z vx vy vz' a body",
+const Format table_format{"table",     "text: one line 'mass x y z vx vy vz' per body",
                           ".tab .txt", looks_like_table,
                           parse_table, write_table};
 

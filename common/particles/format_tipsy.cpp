@@ -1,8 +1,8 @@
-// TIPSY binary snapshots (N-Body Shop, University of Washington): a header
-// { double time; int nbodies, ndim, nsph, ndark, nstar; } of 28 bytes, or 32 with the padding that
-// C puts after it, then nsph gas, ndark dark and nstar star particles, all of floats. The standard
-// form is big-endian and padded; native little-endian files (as CUDA's nbody sample reads) and
-// unpadded ones are understood too.
+// TIPSY binary snapshots (N-Body Shop, University of Washington): a header { double time; int
+// nbodies, ndim, nsph, ndark, nstar; } of 28 bytes, or 32 with the padding that C adds, then nsph
+// gas, ndark dark and nstar star particles, all of floats. The standard form is big-endian and
+// padded; native little-endian files (which CUDA's nbody sample reads) and unpadded ones are
+// supported too.
 #include <fmt/format.h>
 
 #include <array>
@@ -21,7 +21,7 @@ namespace {
 constexpr std::size_t short_header = 28;
 constexpr std::size_t padded_header = 32;
 
-// Every record begins mass, position[3], velocity[3]; what follows is not used:
+// Every record begins mass, position[3], velocity[3]; the remaining fields are ignored:
 constexpr std::uint64_t gas_bytes = 12 * 4;   // rho, temp, hsmooth, metals, phi
 constexpr std::uint64_t dark_bytes = 9 * 4;   // eps, phi
 constexpr std::uint64_t star_bytes = 11 * 4;  // metals, tform, eps, phi
@@ -59,7 +59,7 @@ TipsyHeader read_header(std::string_view content, bool big_endian) {
           whole(24)};
 }
 
-/// No text has the zero bytes of the dimension count, in either byte order.
+/// The dimension count contains zero bytes in either byte order, which no text has.
 bool plausible_dimensions(const TipsyHeader& header) {
   return header.dimensions >= 1 && header.dimensions <= 3;
 }
@@ -76,7 +76,7 @@ ParticleSet parse_tipsy(std::string_view content, const std::string& name) {
   const bool big_endian = plausible_dimensions(read_header(content, true));
   const TipsyHeader header = read_header(content, big_endian);
   if (header.dimensions != 3)
-    fail(fmt::format("the TIPSY header says {} dimensions where 3 are understood",
+    fail(fmt::format("the TIPSY header gives {} dimensions; only 3 are supported",
                      header.dimensions));
   if (header.bodies <= 0 || header.gas < 0 || header.dark < 0 || header.star < 0 ||
       std::int64_t{header.gas} + header.dark + header.star != header.bodies)
@@ -120,13 +120,14 @@ ParticleSet parse_tipsy(std::string_view content, const std::string& name) {
   read_records(star, star_bytes);
   if (gas + star > 0)
     set.warnings.push_back(fmt::format(
-        "{} has {} gas and {} star particles, which are taken as dark ones: only mass, position "
+        "{} has {} gas and {} star particles, which are treated as dark ones: only mass, position "
         "and velocity are used.",
         name, gas, star));
   return set;
 }
 
-/// The padded big-endian form, every body a dark particle without softening or potential.
+/// Writes the padded big-endian form, with every body as a dark particle without softening or
+/// potential.
 void write_tipsy(std::ostream& out, const ParticleSet& set) {
   if (set.size() > static_cast<std::uint64_t>(std::numeric_limits<std::int32_t>::max()))
     throw Error(Status::bad_input,

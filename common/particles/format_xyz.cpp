@@ -1,7 +1,7 @@
-// XYZ files, plain (`species x y z` a row) and extended (the comment line has Lattice="…",
-// Properties=…, pbc="…"; https://github.com/libAtoms/extxyz). Of several frames the last complete
-// one is read. Only rectangular lattices are understood. Where the comment has a Lattice but no
-// pbc, every boundary is periodic, as the format's description says.
+// XYZ files, plain (rows `species x y z`) and extended (the comment line has Lattice="…",
+// Properties=…, pbc="…"; https://github.com/libAtoms/extxyz). The last complete frame is read. Only
+// rectangular lattices are supported. If the comment has a Lattice but no pbc, every boundary is
+// periodic, as the format's description says.
 #include <fmt/ostream.h>
 
 #include <algorithm>
@@ -24,12 +24,13 @@ bool looks_like_xyz(std::string_view content) {
   return is_number(next_word(rest)) && next_word(rest).empty();
 }
 
-/// The comment line of extended XYZ, as far as it is understood.
+/// The supported parts of the comment line of extended XYZ.
 struct Comment {
   std::optional<std::string_view> lattice, origin, properties, pbc, time;
 };
 
-/// Takes a value off `rest`: up to the closing quote or brace where it opens with one, else a word.
+/// Takes a value off `rest`: up to the closing quote or brace if it opens with one, otherwise a
+/// word.
 std::string_view take_value(std::string_view& rest) {
   const char open = rest.empty() ? ' ' : rest[0];
   if (open != '"' && open != '\'' && open != '{')
@@ -50,7 +51,7 @@ Comment read_comment(std::string_view line) {
     const auto end = std::min(line.find_first_of(" \t\r="), line.size());
     const auto key = line.substr(0, end);
     line.remove_prefix(end);
-    if (line.empty() || line[0] != '=') continue;  // a flag or a word of prose
+    if (line.empty() || line[0] != '=') continue;  // a flag or plain text
     line.remove_prefix(1);
     const auto value = take_value(line);
     if (key == "Lattice") comment.lattice = value;
@@ -75,11 +76,11 @@ void read_box(const Comment& comment, const LineScanner& lines, ParticleSet& set
     auto origin = *comment.origin;
     for (double& low : set.box.low) low = lines.number(next_word(origin));
   }
-  constexpr double rounding = 1e-12;  // what programs leave off the axes after a rotation
+  constexpr double rounding = 1e-12;  // the deviation that programs leave after a rotation
   for (std::size_t k = 0; k < lattice.size(); ++k) {
     const std::size_t row = k / 3;
     if (k % 3 != row && std::abs(lattice[k]) > rounding * std::abs(lattice[4 * row]))
-      lines.fail("the Lattice is triclinic, and only rectangular ones are understood");
+      lines.fail("the Lattice is triclinic, and only rectangular ones are supported");
   }
   for (std::size_t axis = 0; axis < 3; ++axis) {
     set.box.high[axis] = set.box.low[axis] + lattice[4 * axis];
@@ -106,7 +107,7 @@ std::string_view take_field(std::string_view& rest) {
   return field;
 }
 
-/// "species:S:1:pos:R:3": names, types and numbers of columns.
+/// Parses "species:S:1:pos:R:3": names, types and numbers of columns.
 Columns read_properties(std::string_view properties, const LineScanner& lines) {
   Columns columns;
   while (!properties.empty()) {
@@ -120,8 +121,7 @@ Columns read_properties(std::string_view properties, const LineScanner& lines) {
     const auto is = [&](std::uint64_t wanted, std::initializer_list<std::string_view> names) {
       if (std::find(names.begin(), names.end(), name) == names.end()) return false;
       if (width != wanted)
-        lines.fail(
-            fmt::format("the property {} has {} columns where {} are due", name, width, wanted));
+        lines.fail(fmt::format("the property {} has {} columns, not {}", name, width, wanted));
       return true;
     };
     const std::size_t at = columns.count;
@@ -149,15 +149,15 @@ Columns plain_columns() {
 
 struct XyzFrame {
   std::uint64_t atoms = 0;
-  std::optional<LineScanner> comment;  ///< standing on the frame's second line
+  std::optional<LineScanner> comment;  ///< positioned at the frame's second line
 };
 
-/// Passes over a frame. False if the file ends before the frame does.
+/// Skips a frame. False if the file ends before the frame does.
 bool scan_xyz_frame(LineScanner& lines, XyzFrame& frame) {
   auto rest = lines.text();
   const auto count = next_word(rest);
   if (!next_word(rest).empty())
-    lines.fail("a line stands after the last atom that is not the number of another frame");
+    lines.fail("a line after the last atom is not the number of atoms of another frame");
   frame.atoms = lines.count(count, "atoms");
   if (!lines.next()) return false;
   frame.comment = lines;
@@ -186,7 +186,7 @@ ParticleSet read_xyz_frame(const XyzFrame& frame, const std::string& name) {
   row.add_warnings(name);
   if (row.saw_further_words())
     set.warnings.push_back(
-        fmt::format("{} has columns after x y z without a Properties= that names them: they are "
+        fmt::format("{} has columns after x y z without a Properties= to name them: they are "
                     "ignored.",
                     name));
   return set;

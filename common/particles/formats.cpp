@@ -6,8 +6,8 @@
 
 namespace gputest {
 
-// The order matters where one format's test is looser than another's: a table is any line of
-// numbers, and an XYZ file anything that begins with a lone number.
+// The order matters if one format's test is looser than another's: a table is any line of numbers,
+// and an XYZ file anything that begins with a number on a line of its own.
 #define GPUTEST_FORMATS(FORMAT) \
   FORMAT(gadget)                \
   FORMAT(tipsy)                 \

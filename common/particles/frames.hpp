@@ -1,5 +1,5 @@
-// Files of several frames, of which the last complete one is read: a simulation that was stopped
-// leaves half a frame at the end.
+// Reads the last complete frame of a file with several: a simulation that was stopped leaves an
+// incomplete frame at the end.
 #pragma once
 
 #include <fmt/format.h>
@@ -13,9 +13,9 @@
 
 namespace gputest {
 
-/// `scan(lines, frame)` gets the scanner on a frame's first line and moves it to the frame's last;
-/// it returns false if the file ends before. `read(frame)` makes the particles of a frame. A Frame
-/// has a count `atoms`. Throws Error(bad_input) where no frame is complete.
+/// `scan(lines, frame)` gets the scanner at a frame's first line and moves it to the frame's last;
+/// it returns false if the file ends earlier. `read(frame)` makes the particles of a frame. A Frame
+/// has a count `atoms`. Throws Error(bad_input) if no frame is complete.
 template <class Frame, class Scan, class Read>
 ParticleSet read_last_frame(LineScanner lines, const Scan& scan, const Read& read) {
   std::optional<Frame> last;
@@ -26,7 +26,7 @@ ParticleSet read_last_frame(LineScanner lines, const Scan& scan, const Read& rea
     try {
       cut_short = !scan(lines, frame) || lines.ends_in_word();
     } catch (const Error&) {
-      // A header line that the end of the file cuts, "ITEM: NUMB", is no mistake of the file's.
+      // If the end of the file cuts a header line, as in "ITEM: NUMB", the file is not wrong.
       if (!last || !lines.unterminated()) throw;
       cut_short = true;
     }
@@ -42,9 +42,9 @@ ParticleSet read_last_frame(LineScanner lines, const Scan& scan, const Read& rea
   ParticleSet set = read(*last);
   if (frames > 1)
     set.warnings.push_back(
-        fmt::format("{} has {} frames, of which the last is read.", lines.name(), frames));
+        fmt::format("{} has {} frames; the last one is read.", lines.name(), frames));
   if (cut_short)
-    set.warnings.push_back(fmt::format("{} ends inside a frame, which is left out.", lines.name()));
+    set.warnings.push_back(fmt::format("{} ends inside a frame, which is ignored.", lines.name()));
   return set;
 }
 

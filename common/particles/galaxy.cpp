@@ -19,10 +19,10 @@ namespace gputest {
 namespace {
 
 constexpr double kHaloMass = 0.95, kDiscMass = 1 - kHaloMass;
-constexpr double kCut = 10;                       // of the halo's scale radius, which is 1
+constexpr double kCut = 10;                       // in the halo's scale radius, which is 1
 constexpr double kScale = 0.2, kHeight = 0.02;    // h and z0
 constexpr double kDiscCut = 10;                   // in h
-constexpr double kToomre = 1.5, kToomreAt = 2.4;  // Q, and where, in h
+constexpr double kToomre = 1.5, kToomreAt = 2.4;  // Q, and the radius in h where it holds
 constexpr std::uint64_t kBodiesADiscBody = 4;
 
 /// Proportional to the halo's mass within r.
@@ -34,7 +34,7 @@ double halo_density(double r) {
   return kHaloMass / (4 * std::numbers::pi * halo_profile(kCut) * r * (1 + r) * (1 + r));
 }
 
-/// The share of an endless disc's mass within x scale lengths.
+/// The fraction of an infinite disc's mass within x scale lengths.
 double disc_profile(double x) { return -std::expm1(-x) - x * std::exp(-x); }
 double disc_mass(double r) {
   return kDiscMass * disc_profile(std::min(r / kScale, kDiscCut)) / disc_profile(kDiscCut);
@@ -44,7 +44,7 @@ double surface_density(double r) {
          std::exp(-r / kScale);
 }
 
-/// Where the growing function f has a value, between 0 and `most`.
+/// The argument between 0 and `most` at which the increasing function f has a value.
 double place_of(const std::function<double(double)>& f, double value, double most) {
   constexpr int kBits = 60;
   double low = 0, high = most;
@@ -55,8 +55,8 @@ double place_of(const std::function<double(double)>& f, double value, double mos
   return (low + high) / 2;
 }
 
-/// Of the halo at r, tabulated: the square of a velocity's dispersion along an axis, and of the
-/// escape velocity, in the mass of both as if it were all in spheres.
+/// Properties of the halo at r, tabulated: the squares of the velocity dispersion along an axis and
+/// of the escape velocity, in the mass of halo and disc as if both were spherical.
 class HaloTable {
  public:
   HaloTable() {
@@ -94,8 +94,8 @@ class HaloTable {
   std::array<double, kPoints> dispersion2_{}, escape2_{};
 };
 
-/// The square of the velocity of a circle in the disc's plane, the disc as K. C. Freeman has it
-/// (ApJ 160, 811, 1970, equation 10).
+/// The square of the circular velocity in the disc's plane, for the disc of K. C. Freeman (ApJ 160,
+/// 811, 1970, equation 10).
 double circular2(double r) {
   const double y = r / (2 * kScale);
   const double of_disc = 2 * kDiscMass / kScale * y * y *
@@ -104,7 +104,7 @@ double circular2(double r) {
   return of_disc + halo_mass(r) / r;
 }
 
-/// What the disc's velocities are drawn from at R.
+/// The distribution of the disc's velocities at R.
 struct DiscVelocities {
   double radial, azimuthal, vertical;  ///< dispersions
   double rotation;                     ///< mean
@@ -136,9 +136,9 @@ struct DiscVelocities {
 class Draw {
  public:
   explicit Draw(std::uint64_t seed) : engine_(seed) {}
-  /// In [0, 1).
+  /// Uniform in [0, 1).
   double uniform() { return static_cast<double>(engine_() >> 11) * 0x1p-53; }
-  /// Of mean 0 and deviation 1 (G. E. P. Box and M. E. Muller, 1958).
+  /// Normal with mean 0 and deviation 1 (G. E. P. Box and M. E. Muller, 1958).
   double normal() {
     return std::sqrt(-2 * std::log(1 - uniform())) * std::cos(2 * std::numbers::pi * uniform());
   }

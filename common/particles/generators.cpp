@@ -1,6 +1,6 @@
 #include "common/particles/generators.hpp"
 
-// A fused multiply-add would round once where two operations round twice: see generators.hpp.
+// A fused multiply-add would round once instead of twice: see generators.hpp.
 #ifdef __clang__
 #pragma STDC FP_CONTRACT OFF
 #else
@@ -22,14 +22,14 @@
 namespace gputest {
 namespace {
 
-/// A number in [0, 1) from the upper 53 bits. (std::uniform_real_distribution is not the same in
-/// every standard library.)
+/// A number in [0, 1) from the upper 53 bits. (std::uniform_real_distribution differs between
+/// standard libraries.)
 double uniform53(std::mt19937_64& engine) { return static_cast<double>(engine() >> 11) * 0x1p-53; }
 
 /// The cube root of a positive number by Newton's iteration. (std::cbrt is not correctly rounded.)
 double cube_root(double value) {
   int exponent = 0;
-  double mantissa = std::frexp(value, &exponent);  // exact, as std::ldexp is
+  double mantissa = std::frexp(value, &exponent);  // exact, like std::ldexp
   while (exponent % 3 != 0) {
     mantissa /= 2;
     ++exponent;
@@ -44,7 +44,7 @@ struct Vector {
   double x, y, z;
 };
 
-/// A vector of the given length, in any direction with the same probability.
+/// A vector of the given length in a random direction, all directions equally probable.
 Vector isotropic(std::mt19937_64& engine, double length) {
   for (;;) {
     const double x = 2 * uniform53(engine) - 1;
@@ -57,8 +57,8 @@ Vector isotropic(std::mt19937_64& engine, double length) {
   }
 }
 
-/// A speed in units of the escape speed: its density goes as q^2 (1 - q^2)^(7/2), which is below
-/// 0.1 everywhere.
+/// A speed in units of the escape speed: its density is proportional to q^2 (1 - q^2)^(7/2), which
+/// is below 0.1 everywhere.
 double speed_fraction(std::mt19937_64& engine) {
   for (;;) {
     const double q = uniform53(engine);
@@ -187,7 +187,7 @@ ParticleSet generate_lattice_of(std::uint64_t n, double density, std::uint64_t s
   const double cell = cube_root(4 / density);
   double cells = std::max(1.0, std::floor(std::cbrt(static_cast<double>(n) / 4)));
   while (4 * cells * cells * cells < static_cast<double>(n)) ++cells;
-  // Half a cell more, so that rounding takes no cell away.
+  // Half a cell is added, so that rounding removes no cell.
   ParticleSet set = generate_lattice((cells + 0.5) * cell, density, seed, periodic);
   set.resize(n);
   set_box(set, cells * cell, periodic);

@@ -48,7 +48,8 @@ const Halide& find_halide(std::string_view name) {
     if (salt.name == name) return salt;
     names += fmt::format("{}{}", names.empty() ? "" : ", ", salt.name);
   }
-  throw Error(Status::bad_input, fmt::format("there is no salt '{}'; there are {}", name, names));
+  throw Error(Status::bad_input,
+              fmt::format("there is no salt '{}'; the salts are {}", name, names));
 }
 
 std::vector<HalidePair> halide_pairs(const Halide& salt) {
@@ -75,10 +76,11 @@ std::vector<double> halide_types(const Halide& salt, const ParticleSet& particle
       return std::abs(particles.mass[i] - ion.mass) <= kAway * ion.mass;
     };
     if (!is(salt.cation) && !is(salt.anion))
-      throw Error(Status::bad_input,
-                  fmt::format("particle {} of mass {:g} is no ion of {}: {} has {:g} u and {} {:g}",
-                              particles.id[i], particles.mass[i], salt.name, salt.cation.symbol,
-                              salt.cation.mass, salt.anion.symbol, salt.anion.mass));
+      throw Error(
+          Status::bad_input,
+          fmt::format("particle {} of mass {:g} is not an ion of {}: {} has {:g} u and {} {:g}",
+                      particles.id[i], particles.mass[i], salt.name, salt.cation.symbol,
+                      salt.cation.mass, salt.anion.symbol, salt.anion.mass));
     types[i] = is(salt.cation) ? 0 : 1;
   }
   return types;

@@ -14,7 +14,7 @@ namespace {
 using Id = std::int64_t;
 using Dimension = unsigned long long;
 
-/// How a file in memory gets and gives up its memory, as H5FDpublic.h declares it.
+/// Memory management of a file in memory, as H5FDpublic.h declares it.
 struct ImageCallbacks {
   void* (*allocate)(std::size_t, int operation, void* data);
   void* (*copy)(void* to, const void* from, std::size_t, int operation, void* data);
@@ -25,8 +25,7 @@ struct ImageCallbacks {
   void* data;
 };
 
-// The functions that are called, as HDF5's headers declare them from 1.10 to 2.2: result, name,
-// parameters.
+// The functions in use, as HDF5's headers declare them from 1.10 to 2.2: result, name, parameters.
 #define GPUTEST_HDF5_FUNCTIONS(FUNCTION)                                                          \
   FUNCTION(int, H5open, ())                                                                       \
   FUNCTION(int, H5get_libversion, (unsigned* major, unsigned* minor, unsigned* release))          \
@@ -70,7 +69,7 @@ struct ImageCallbacks {
   FUNCTION(int, H5Dread, (Id, Id type, Id memory_space, Id file_space, Id transfer, void*))       \
   FUNCTION(int, H5Dwrite, (Id, Id type, Id memory_space, Id file_space, Id transfer, const void*))
 
-// Numbers that H5open() gives their values: their names.
+// Names of the variables that H5open() initialises.
 #define GPUTEST_HDF5_VARIABLES(VARIABLE) \
   VARIABLE(H5P_CLS_FILE_ACCESS_ID_g)     \
   VARIABLE(H5P_CLS_FILE_CREATE_ID_g)     \
@@ -83,7 +82,7 @@ struct ImageCallbacks {
   VARIABLE(H5T_STD_U32LE_g)              \
   VARIABLE(H5T_STD_I32LE_g)
 
-// Constants of the headers'.
+// Constants from the headers.
 constexpr Id kDefault = 0;  // H5P_DEFAULT, H5S_ALL, H5E_DEFAULT
 constexpr int kScalar = 0;  // H5S_SCALAR
 constexpr unsigned kReadOnly = 0, kTruncate = 2;
@@ -92,8 +91,8 @@ constexpr int kInteger = 0, kFloat = 1;
 constexpr int kCompact = 0, kContiguous = 1, kChunked = 2;
 constexpr int kExternalLink = 64;
 
-/// By the sonames of Debian 12 (1.10), 13 (1.14) and testing (2.2), of 1.12, and those of others,
-/// who name it without what sets it apart from the one for MPI.
+/// Tries the sonames of Debian 12 (1.10), 13 (1.14) and testing (2.2), of 1.12, and those of other
+/// systems, which do not distinguish the serial library from the one for MPI.
 class Library {
  public:
   Library()
@@ -116,14 +115,13 @@ class Library {
 #define FIND(name) value(name, #name);
     GPUTEST_HDF5_VARIABLES(FIND)
 #undef FIND
-    // Sentences are the caller's, and no file of the user's is read because another one says so.
+    // The caller makes the messages, and no file may make the program read other files of the user.
     complete = complete && H5Eset_auto2(kDefault, nullptr, nullptr) >= 0 &&
                H5Lunregister(kExternalLink) >= 0;
     if (complete) return;
-    absence_ =
-        fmt::format("there is {} (Debian 12: libhdf5-103-1, 13: libhdf5-310)",
-                    library_.is_there() ? "only a version of HDF5 that lacks some of what is called"
-                                        : "no library HDF5: " + library_.absence());
+    absence_ = fmt::format("there is {} (Debian 12: libhdf5-103-1, 13: libhdf5-310)",
+                           library_.is_there() ? "only a version of HDF5 that lacks some functions"
+                                               : "no HDF5 library: " + library_.absence());
   }
 
   const std::string& absence() const { return absence_; }
@@ -147,11 +145,11 @@ const Library& library() {
 
 const Library& required() {
   if (!library().absence().empty())
-    throw Error(Status::unavailable, "this is a file of HDF5, and " + library().absence());
+    throw Error(Status::unavailable, "this is an HDF5 file, and" + library().absence());
   return library();
 }
 
-/// Properties of a file that is in memory alone.
+/// Properties of a file that exists only in memory.
 Hdf5Handle in_memory() {
   const Library& h5 = required();
   const std::string sentence = "HDF5 has no files in memory";
@@ -162,7 +160,7 @@ Hdf5Handle in_memory() {
   return access;
 }
 
-/// What is read is read where it lies: these hand the one image about.
+/// Reads without copies: these callbacks all pass on the one image.
 ImageCallbacks without_copies(std::string_view content) {
   return {[](std::size_t, int, void* data) { return data; },
           [](void* to, const void*, std::size_t, int, void*) { return to; },
@@ -173,7 +171,7 @@ ImageCallbacks without_copies(std::string_view content) {
           const_cast<char*>(content.data())};
 }
 
-/// No filter makes more of a byte: DEFLATE's limit (zlib.net/zlib_tech.html).
+/// The most that a filter expands a byte: DEFLATE's limit (zlib.net/zlib_tech.html).
 constexpr std::uint64_t kMostOfAByte = 1032;
 
 template <class Number>
@@ -203,16 +201,16 @@ Hdf5Reader::Hdf5Reader(std::string_view content, std::string name)
   ImageCallbacks callbacks = without_copies(content);
   if (h5.H5Pset_file_image_callbacks(access.id(), &callbacks) < 0 ||
       h5.H5Pset_file_image(access.id(), callbacks.data, content.size()) < 0)
-    fail("HDF5 takes no file of this size");
+    fail("HDF5 does not accept a file of this size");
   file_ = Hdf5Handle(h5.H5Fopen("image", kReadOnly, access.id()),
-                     name_ + ": HDF5 does not open it: the file is damaged or cut short");
+                     name_ + ": HDF5 cannot open it: the file is damaged or cut short");
 }
 
 void Hdf5Reader::fail(const std::string& sentence) const {
   throw Error(Status::bad_input, fmt::format("{}: {}", name_, sentence));
 }
 
-/// HDF5 wants to be asked for each part of a path.
+/// HDF5 must be asked for each part of a path.
 bool Hdf5Reader::has(const std::string& path) const {
   for (auto end = path.find('/'); end != path.npos; end = path.find('/', end + 1))
     if (library().H5Lexists(file_.id(), path.substr(0, end).c_str(), kDefault) <= 0) return false;
@@ -225,8 +223,9 @@ std::vector<double> Hdf5Reader::attribute(const std::string& object,
   if (!has(object) ||
       h5.H5Aexists_by_name(file_.id(), object.c_str(), attribute.c_str(), kDefault) <= 0)
     return {};
-  const std::string sentence = fmt::format(
-      "{}: the attribute {} of {} holds no numbers, or too many", name_, attribute, object);
+  const std::string sentence =
+      fmt::format("{}: the attribute {} of {} does not hold numbers, or holds too many", name_,
+                  attribute, object);
   const Hdf5Handle opened(
       h5.H5Aopen_by_name(file_.id(), object.c_str(), attribute.c_str(), kDefault, kDefault),
       sentence);
@@ -246,7 +245,7 @@ Hdf5Array Hdf5Reader::array(const std::string& path) const {
   Hdf5Array array;
   array.path = path;
   if (!has(path)) return array;
-  const std::string damaged = fmt::format("{}: HDF5 does not open {} as an array", name_, path);
+  const std::string damaged = fmt::format("{}: HDF5 cannot open {} as an array", name_, path);
   array.handle = Hdf5Handle(h5.H5Dopen2(file_.id(), path.c_str(), kDefault), damaged);
   const Id id = array.handle.id();
   const Hdf5Handle space(h5.H5Dget_space(id), damaged);
@@ -257,8 +256,7 @@ Hdf5Array Hdf5Reader::array(const std::string& path) const {
   if (number != kInteger && number != kFloat) fail(path + " holds no numbers");
   array.whole = number == kInteger;
   const int rank = h5.H5Sget_simple_extent_ndims(space.id());
-  if (rank != 1 && rank != 2)
-    fail(fmt::format("{} has {} dimensions where 1 or 2 are due", path, rank));
+  if (rank != 1 && rank != 2) fail(fmt::format("{} has {} dimensions, not 1 or 2", path, rank));
   Dimension size[2] = {0, 1};
   if (h5.H5Sget_simple_extent_dims(space.id(), size, nullptr) != rank) fail(path + " has no size");
   array.rows = size[0];
@@ -268,7 +266,7 @@ Hdf5Array Hdf5Reader::array(const std::string& path) const {
   if ((layout != kCompact && layout != kContiguous && layout != kChunked) ||
       h5.H5Pget_external_count(creation.id()) != 0)
     fail(path + " has its numbers in other files");
-  // Of the array, and of a chunk, which HDF5 unpacks at once.
+  // Limits the size of the array and of a chunk, because HDF5 unpacks a whole chunk.
   const std::uint64_t most =
       content_.size() * kMostOfAByte / std::max<std::size_t>(1, h5.H5Tget_size(type.id()));
   const auto require_room = [&](const Dimension* of) {
@@ -281,7 +279,7 @@ Hdf5Array Hdf5Reader::array(const std::string& path) const {
   if (layout == kChunked && h5.H5Pget_chunk(creation.id(), 2, chunk) != rank)
     throw Error(Status::bad_input, damaged);
   require_room(chunk);
-  if (size[0] > 0 && h5.H5Dget_storage_size(id) == 0) fail(path + " was never filled");
+  if (size[0] > 0 && h5.H5Dget_storage_size(id) == 0) fail(path + " was never written");
   return array;
 }
 
@@ -295,13 +293,13 @@ std::vector<std::int64_t> Hdf5Reader::integers(const Hdf5Array& array) const {
 
 namespace {
 
-constexpr const char* cannot_write = "HDF5 fails to make the file";
+constexpr const char* cannot_write = "HDF5 cannot make the file";
 
 void require(int result) {
   if (result < 0) throw Error(Status::bad_input, cannot_write);
 }
 
-/// Properties of something new, in which it is not written when it was made.
+/// Properties of a new object that does not store its time of creation.
 Hdf5Handle without_times(Id of) {
   Hdf5Handle creation(library().H5Pcreate(of), cannot_write);
   require(library().H5Pset_obj_track_times(creation.id(), false));

@@ -1,11 +1,11 @@
-// How many bodies an algorithm takes.
+// The most bodies of an algorithm.
 #pragma once
 
 #include <cstdint>
 
 namespace gputest {
 
-/// As many as kernels index in 32 bits, with a factor of 16 to spare.
+/// Kernels can index them in 32 bits, with a factor of 16 to spare.
 constexpr std::uint64_t kMaxBodies = std::uint64_t{1} << 28;
 
 }  // namespace gputest

@@ -11,7 +11,7 @@
 
 namespace gputest {
 
-/// A rectangular simulation box. Lengths in the units of the particles.
+/// A rectangular simulation box, in the particles' unit of length.
 struct Box {
   std::array<double, 3> low{0, 0, 0};
   std::array<double, 3> high{0, 0, 0};
@@ -23,20 +23,20 @@ struct Box {
 /// source: standard N-body units (G = 1) for gravity, reduced units for Lennard-Jones.
 struct ParticleSet final : InputData {
   std::vector<double> x, y, z;     ///< positions
-  std::vector<double> vx, vy, vz;  ///< velocities; zero where the source has none
-  std::vector<double> mass;        ///< masses; one where the source has none
-  std::vector<double> charge;      ///< charges; empty where the source has none
+  std::vector<double> vx, vy, vz;  ///< velocities; zero if the source has none
+  std::vector<double> mass;        ///< masses; one if the source has none
+  std::vector<double> charge;      ///< charges; empty if the source has none
   std::vector<std::int64_t> id;    ///< the source's own numbers, or 0 … N-1
-  std::vector<double> fx, fy, fz;  ///< forces; empty where the source has none
+  std::vector<double> fx, fy, fz;  ///< forces; empty if the source has none
   Box box;                         ///< meaningful if has_box
   bool has_box = false;
   double time = 0;
-  std::vector<std::string> warnings;  ///< what the reader had to assume, a sentence each
+  std::vector<std::string> warnings;  ///< the reader's assumptions, one sentence each
 
   std::uint64_t size() const override { return x.size(); }
 
-  /// Sets the length of every array but charges and forces; new particles are at the origin, at
-  /// rest, of mass one, numbered by their place.
+  /// Sets the length of every array except charges and forces. New particles are at the origin, at
+  /// rest, have a mass of one, and are numbered by their index.
   void resize(std::uint64_t n) {
     const std::uint64_t old = size();
     for (auto* component : {&x, &y, &z, &vx, &vy, &vz}) component->resize(n, 0.0);
@@ -45,11 +45,11 @@ struct ParticleSet final : InputData {
     for (std::uint64_t i = old; i < n; ++i) id[i] = static_cast<std::int64_t>(i);
   }
 
-  /// Host bytes that one particle takes.
+  /// Host bytes per particle.
   static constexpr std::uint64_t bytes_per_particle = 7 * sizeof(double) + sizeof(std::int64_t);
 };
 
-/// What --input gave a family of particles; null for nothing.
+/// The particles that --input gave a family; null if it gave none.
 inline std::shared_ptr<const ParticleSet> given_particles(
     const std::shared_ptr<const InputData>& input) {
   return std::dynamic_pointer_cast<const ParticleSet>(input);

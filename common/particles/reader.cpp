@@ -22,7 +22,7 @@ ParticleSet parse_particles(std::string_view content, const std::string& name) {
     fail(fmt::format("{} is empty", name));
   for (const Format* format : formats())
     if (format->looks_like(content)) return format->parse(content, name);
-  fail(fmt::format("{} is of no format that is understood: {}", name, format_names()));
+  fail(fmt::format("{} has none of the supported formats: {}", name, format_names()));
 }
 
 }  // namespace gputest

@@ -1,4 +1,4 @@
-// Reading particles from files of any format that formats.hpp lists.
+// Reads particles from files of any format in formats.hpp.
 #pragma once
 
 #include <string>
@@ -8,19 +8,18 @@
 
 namespace gputest {
 
-/// Reads a particle file. The format is known by the content, whatever the file is called. Units
-/// are the file's own. What had to be assumed or left out is in the result's warnings.
+/// Reads a particle file. The content identifies the format, whatever the file's name. Units are
+/// the file's own. The result's warnings list assumptions and ignored data.
 ///
-/// Every array but the forces has the same length, above zero; values are finite, masses not
+/// Every array except the forces has the same length, above zero; values are finite, masses not
 /// negative and ids unique. Throws Error(bad_input), in a sentence that names the file and, for
-/// text, the line, where that cannot be had: the file is missing, empty, unreadable, a folder, of
-/// an unknown format, cut short, or contradicts itself. Throws Error(unavailable) for a file of
-/// HDF5 where that library is not there. Throws Error(out_of_memory) where the file or its
-/// particles do not fit the host. Takes time linear in the size of the file, but for the sorting of
-/// ids.
+/// text, the line, if that is impossible: the file is missing, empty, unreadable, a folder, of an
+/// unknown format, cut short, or contradicts itself. Throws Error(unavailable) for an HDF5 file if
+/// that library is missing. Throws Error(out_of_memory) if the file or its particles do not fit the
+/// host. Takes time linear in the size of the file, except for sorting ids.
 ParticleSet read_particles(const std::string& path);
 
-/// The same for the content of a file; `name` stands for the path in sentences.
+/// The same for the content of a file; messages call it `name`.
 ParticleSet parse_particles(std::string_view content, const std::string& name);
 
 }  // namespace gputest

@@ -7,7 +7,7 @@ namespace {
 
 template <class T>
 void put_in_order(std::vector<T>& values, const std::vector<std::uint32_t>& order) {
-  if (values.empty()) return;  // forces or charges, where the source has none
+  if (values.empty()) return;  // forces or charges, if the source has none
   std::vector<T> ordered(order.size());
   std::transform(order.begin(), order.end(), ordered.begin(),
                  [&](std::uint32_t from) { return values[from]; });

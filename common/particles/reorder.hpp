@@ -1,4 +1,4 @@
-// Particles in another order.
+// Reorders particles.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,7 @@
 
 namespace gputest {
 
-/// Puts particle order[k] in the k-th place, with all that belongs to it. `order` has each place
-/// once.
+/// Puts particle order[k], with all its data, in the k-th place. `order` has each place once.
 void reorder(ParticleSet& particles, const std::vector<std::uint32_t>& order);
 
 }  // namespace gputest

@@ -1,4 +1,4 @@
-// Particles in a kernel's precision.
+// Rounds particles to a kernel's precision.
 #pragma once
 
 #include "common/core/precision.hpp"
@@ -6,7 +6,7 @@
 
 namespace gputest {
 
-/// The particles as a kernel of that precision gets them: every position, velocity and mass
+/// The particles as a kernel of that precision gets them: every position, velocity and mass is
 /// rounded.
 ParticleSet rounded(const ParticleSet& particles, Precision precision);
 

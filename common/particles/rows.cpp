@@ -39,7 +39,7 @@ void RowReader::read(const LineScanner& lines, std::uint64_t i) {
   }
   const bool exact = found == columns_.count || (columns_.image_flags && found == most);
   if (found < columns_.count || (!exact && !columns_.further_words))
-    lines.fail(fmt::format("{} values stand where {}{} are due", found, columns_.count,
+    lines.fail(fmt::format("the row has {} values, not {}{}", found, columns_.count,
                            columns_.image_flags ? fmt::format(" or {}", most) : ""));
   further_words_ = further_words_ || !exact;
   for (std::size_t k = columns_.count; k < words_.size(); ++k) lines.integer(words_[k]);
@@ -76,8 +76,8 @@ void RowReader::add_warnings(std::string_view name) const {
   if (!present(columns_.velocity) && !columns_.velocity_elsewhere)
     warn("gives no velocities: every particle is at rest.");
   if (several_kinds_)
-    warn("has particles of several types: masses and charges alone tell them apart.");
-  if (charged_) warn("has charges, which the family ewald alone uses.");
+    warn("has particles of several types: only masses and charges distinguish them.");
+  if (charged_) warn("has charges, which only the family ewald uses.");
 }
 
 std::vector<std::uint64_t> order_of(const std::vector<std::int64_t>& ids) {
@@ -97,7 +97,7 @@ void refuse_equal_ids(const std::vector<std::int64_t>& ids, std::string_view nam
                          [&](std::uint64_t a, std::uint64_t b) { return ids[a] == ids[b]; });
   if (twin == order.end()) return;
   throw Error(Status::bad_input,
-              fmt::format("{}, line {}: the id {} already stands on line {}", name,
+              fmt::format("{}, line {}: the id {} is already on line {}", name,
                           first_line + twin[1], ids[twin[0]], first_line + twin[0]));
 }
 

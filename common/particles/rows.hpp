@@ -1,4 +1,4 @@
-// Particles written a row each: which column holds what, and the reading of the rows.
+// Reads particles from rows: the meaning of the columns, and the reading of the rows.
 #pragma once
 
 #include <array>
@@ -13,13 +13,13 @@
 
 namespace gputest {
 
-/// The place of each quantity among the words of a row, from 0.
+/// The column of each quantity in a row, from 0.
 struct Columns {
   static constexpr std::size_t absent = static_cast<std::size_t>(-1);
   using Triple = std::array<std::size_t, 3>;
   static constexpr Triple absent3{absent, absent, absent};
 
-  /// Three places in a row.
+  /// Three consecutive columns.
   static constexpr Triple from(std::size_t first) { return {first, first + 1, first + 2}; }
 
   std::size_t count = 0;       ///< words in a row
@@ -32,12 +32,12 @@ struct Columns {
   bool mass_elsewhere = false;      ///< another part of the file gives the masses
   bool velocity_elsewhere = false;  ///< another part of the file gives the velocities
   std::size_t id = absent;
-  std::size_t kind = absent;  ///< species or atom type, of which only the variety is noted
+  std::size_t kind = absent;  ///< species or atom type; only whether there are several is noted
   std::size_t charge = absent;
 };
 
-/// Gives `set` n particles, and forces if `forces`. Throws Error(out_of_memory) where they do not
-/// fit the host; `name` is the file's.
+/// Gives `set` n particles, and forces if `forces`. Throws Error(out_of_memory) if they do not fit
+/// the host; `name` is the file's.
 void resize_for(ParticleSet& set, std::uint64_t n, bool forces, std::string_view name);
 
 /// Reads rows into a set of sufficient size.
@@ -46,15 +46,15 @@ class RowReader {
   /// Both arguments must outlive the reader.
   RowReader(const Columns& columns, ParticleSet& set) : columns_(columns), set_(set) {}
 
-  /// Reads the scanner's present line as particle i, or throws Error(bad_input).
+  /// Reads the scanner's current line as particle i, or throws Error(bad_input).
   void read(const LineScanner& lines, std::uint64_t i);
 
-  /// A word of the row last read.
+  /// A word of the row read last.
   std::string_view word(std::size_t column) const { return words_[column]; }
-  /// Whether a row had words after those that `columns` names.
+  /// Whether a row had more words than `columns` names.
   bool saw_further_words() const { return further_words_; }
 
-  /// Adds to the set's warnings what the rows lacked, and what they held that is not used.
+  /// Adds warnings to the set: what the rows lacked, and which of their data are not used.
   void add_warnings(std::string_view name) const;
 
  private:
@@ -67,18 +67,18 @@ class RowReader {
   bool further_words_ = false;
 };
 
-/// Throws Error(bad_input) if two ids are equal. Particle i stands on line first_line + i.
+/// Throws Error(bad_input) if two ids are equal. Particle i is on line first_line + i.
 void refuse_equal_ids(const std::vector<std::int64_t>& ids, std::string_view name,
                       std::uint64_t first_line);
 
-/// The places of `ids` in ascending order of id, to search in.
+/// The indices of `ids` in ascending order of id, for searching.
 std::vector<std::uint64_t> order_of(const std::vector<std::int64_t>& ids);
 
 /// Throws Error(bad_input) at the scanner's line unless the box has a positive, finite edge along
 /// an axis.
 void require_edge(const Box& box, std::size_t axis, const LineScanner& lines);
 
-/// The smallest box around the particles, for formats that cannot do without one; open.
+/// The smallest box around the particles, for formats that need one; it is open.
 Box bounding_box(const ParticleSet& set);
 
 }  // namespace gputest

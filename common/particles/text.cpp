@@ -23,7 +23,7 @@ NumberKind read_plain(std::string_view word, double& value) {
   return std::isfinite(value) ? NumberKind::finite : NumberKind::not_finite;
 }
 
-/// std::from_chars knows neither a leading '+' nor Fortran's exponent letter D.
+/// std::from_chars supports neither a leading '+' nor Fortran's exponent letter D.
 std::string_view without_plus(std::string_view word) {
   const bool plus = word.size() > 1 && word[0] == '+' && word[1] != '-' && word[1] != '+';
   return plus ? word.substr(1) : word;

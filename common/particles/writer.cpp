@@ -28,7 +28,7 @@ const Format& find_format(std::string_view name) {
               fmt::format("there is no particle format {}, only {}", quoted(name), format_names()));
 }
 
-/// No reader takes such values back.
+/// No reader accepts such values.
 void require_finite(const std::string& path, const ParticleSet& set) {
   for (const auto* values :
        {&set.x, &set.y, &set.z, &set.vx, &set.vy, &set.vz, &set.mass, &set.fx, &set.fy, &set.fz}) {
@@ -52,7 +52,7 @@ void write_particles(const std::string& path, const ParticleSet& set, std::strin
   require_finite(path, set);
   write_file_atomically(path, [&](std::ostream& out) {
     chosen.write(out, set);
-    throw_if_interrupted();  // and the file stays as it was
+    throw_if_interrupted();  // the old file is then kept
   });
 }
 

@@ -1,4 +1,4 @@
-// Writing particles to files of any format that formats.hpp lists.
+// Writes particles to files of any format in formats.hpp.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace gputest {
 
-/// Writes particles, whole or not at all. All formats keep masses, positions and velocities; what
-/// else they keep:
+/// Writes particles, completely or not at all. All formats keep masses, positions and velocities;
+/// in addition they keep:
 ///
 ///   format        numbers   box                ids        forces  time
 ///   nbody         exact     no                 no         no      yes
@@ -22,24 +22,23 @@ namespace gputest {
 ///   table         exact     no                 no         no      no
 ///
 /// "Exact" text has 17 significant digits and reads back as the same doubles. A tipsy file is the
-/// standard big-endian one, all bodies dark particles; a gadget file has all bodies in PartType1,
-/// and numbers them 1 … N where an id is negative. lammps-data has an atom type for each mass,
-/// and numbers the atoms 1 … N where an id is below one. Without a box, both LAMMPS formats write
-/// the bounding box and mark it as shrink-wrapped, which reads back as no box.
+/// standard big-endian one, with all bodies as dark particles; a gadget file has all bodies in
+/// PartType1, and numbers them 1 … N if an id is negative. lammps-data has one atom type per mass,
+/// and numbers the atoms 1 … N if an id is below one. Without a box, both LAMMPS formats write the
+/// bounding box and mark it as shrink-wrapped, which reads back as no box.
 ///
-/// Throws Error(usage) for a format that does not exist, Error(unavailable) for one whose library
-/// is not there, Error(out_of_memory) where that has no memory for the file, Error(bad_input) where
-/// the file cannot be written, there are no particles, or a value is not finite or too large for
-/// the format.
+/// Throws Error(usage) for a format that does not exist, Error(unavailable) if the format's library
+/// is missing, Error(out_of_memory) if it has no memory for the file, and Error(bad_input) if the
+/// file cannot be written, there are no particles, or a value is not finite or too large for the
+/// format.
 void write_particles(const std::string& path, const ParticleSet& set, std::string_view format);
 
-/// Throws what write_particles() does for that format of itself: before the work that is to fill a
-/// file.
+/// Throws the errors of write_particles() that depend only on the format; call it before the work
+/// that fills the file.
 void require_format(std::string_view format);
 
-/// The name of the format that a path's extension stands for, in either case: .nbody, .tipsy and
-/// .bin, .hdf5 and .h5, .data and .lmp, .dump, .xyz and .extxyz, .tab and .txt; nbody for any
-/// other.
+/// The name of the format for a path's extension, in either case: .nbody, .tipsy and .bin, .hdf5
+/// and .h5, .data and .lmp, .dump, .xyz and .extxyz, .tab and .txt; nbody for any other.
 std::string format_for_path(const std::string& path);
 
 }  // namespace gputest

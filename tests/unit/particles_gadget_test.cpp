@@ -116,28 +116,28 @@ std::vector<SpoiledSnapshot> spoiled_snapshots() {
   using Parts = SnapshotParts;
   return {
       {"AnotherFile", [](Parts& p) { p.header.clear(); },
-       "this file of HDF5 is no snapshot of GADGET: it has no NumPart_ThisFile in Header"},
+       "this HDF5 file is not a GADGET snapshot: it has no NumPart_ThisFile in Header"},
       {"NoParticles",
        [](Parts& p) {
          p.header["NumPart_ThisFile"] = p.header["NumPart_Total"] = {0, 0, 0, 0, 0, 0};
        },
        "the snapshot has no particles"},
       {"Negative", [](Parts& p) { p.header["NumPart_ThisFile"][4] = -2; },
-       "NumPart_ThisFile has -2, which is no number of particles"},
+       "NumPart_ThisFile has -2, which is not a number of particles"},
       {"NotFinite", [](Parts& p) { p.header["Time"] = {std::nan("")}; },
-       "the attribute Time of Header holds no numbers, or too many"},
+       "the attribute Time of Header does not hold numbers, or holds too many"},
       {"TooLong", [](Parts& p) { p.header["MassTable"].resize(33); },
-       "the attribute MassTable of Header holds no numbers, or too many"},
+       "the attribute MassTable of Header does not hold numbers, or holds too many"},
       {"SeveralFiles", [](Parts& p) { p.header["NumFilesPerSnapshot"] = {4}; },
-       "this is one file of a snapshot of 4, and only those of one file are read"},
+       "this is one of 4 files of a snapshot; only snapshots of one file are supported"},
       {"Totals", [](Parts& p) { p.header["NumPart_Total_HighWord"][4] = 1; },
        "NumPart_Total says 4294967298 particles of type 4, NumPart_ThisFile 2"},
       {"Redshift", [](Parts& p) { p.header["Redshift"] = {0.5}; },
-       "the snapshot is of a cosmological run (Redshift, ComovingIntegrationOn), whose comoving "
-       "coordinates are not understood"},
+       "the snapshot is from a cosmological run (Redshift, ComovingIntegrationOn); comoving "
+       "coordinates are not supported"},
       {"Comoving", [](Parts& p) { p.parameters["ComovingIntegrationOn"] = {1}; },
-       "the snapshot is of a cosmological run (Redshift, ComovingIntegrationOn), whose comoving "
-       "coordinates are not understood"},
+       "the snapshot is from a cosmological run (Redshift, ComovingIntegrationOn); comoving "
+       "coordinates are not supported"},
       {"Lie",
        [](Parts& p) { p.header["NumPart_ThisFile"][4] = p.header["NumPart_Total"][4] = 1e12; },
        "PartType4/Coordinates has 2 x 3 numbers, and the 1000000000000 particles of "
@@ -158,9 +158,9 @@ std::vector<SpoiledSnapshot> spoiled_snapshots() {
          p.vectors.erase("PartType4/Coordinates");
          p.groups.emplace_back("PartType4/Coordinates");
        },
-       "HDF5 does not open PartType4/Coordinates as an array"},
+       "HDF5 cannot open PartType4/Coordinates as an array"},
       {"NoMasses", [](Parts& p) { p.header["MassTable"][4] = 0; },
-       "PartType4 has no Masses, nor has MassTable one for it"},
+       "PartType4 has no Masses, and MassTable has none for it"},
       {"NegativeMass", [](Parts& p) { p.vectors["PartType0/Masses"].values[0] = -1; },
        "particle 0 of PartType0 has the mass -1"},
       {"Infinite",
@@ -208,11 +208,11 @@ TEST_F(ReadGadget, SamplesOfAnotherWriterAreReadOrRefused) {
             masses + "cannot have 1099511627776 x 1 numbers in a file of 2729 bytes");
   EXPECT_EQ(sentence_of("huge_chunk"),
             masses + "cannot have 268435456 x 1 numbers in a file of 2729 bytes");
-  EXPECT_EQ(sentence_of("unfilled"), masses + "was never filled");
+  EXPECT_EQ(sentence_of("unfilled"), masses + "was never written");
   EXPECT_EQ(sentence_of("words"), masses + "holds no numbers");
   EXPECT_EQ(sentence_of("large_id"),
             "PartType4/ParticleIDs has a number that does not fit 63 bits");
-  EXPECT_EQ(sentence_of("cube"), masses + "has 3 dimensions where 1 or 2 are due");
+  EXPECT_EQ(sentence_of("cube"), masses + "has 3 dimensions, not 1 or 2");
 }
 
 /// HDF5 1.10.8 takes a size from this file that ends it; later versions refuse the file.
@@ -236,7 +236,7 @@ TEST_F(ReadGadget, RefusesAFileThatWasCut) {
       ADD_FAILURE() << size;
     } catch (const Error& error) {
       EXPECT_EQ(error.status(), Status::bad_input);
-      EXPECT_STREQ(error.what(), "file: HDF5 does not open it: the file is damaged or cut short");
+      EXPECT_STREQ(error.what(), "file: HDF5 cannot open it: the file is damaged or cut short");
     }
   }
 }
