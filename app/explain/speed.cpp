@@ -14,7 +14,7 @@ Aspect speed_aspect(const ExplainedRow& row) {
     aspect.sentences.push_back(
         row.emulated
             ? "It has no speed: the device is emulated, so its times mean nothing."
-            : fmt::format("It has no speed, because it is {}: {}.", row.status, row.reason));
+            : fmt::format("It has no speed; its status is {}: {}.", row.status, row.reason));
     return aspect;
   }
   std::string text = fmt::format("A launch takes {}", time_words(*row.entry.median));

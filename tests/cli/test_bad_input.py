@@ -99,7 +99,7 @@ GENERATE = [
     Case("generate plummer --to=xyx -o {folder}/f", USAGE, ("'xyx'", "xyz")),
     Case("generate plummer --edge=2 -o {folder}/f", USAGE, ("plummer takes no --edge",)),
     Case("generate lattice -n 8 -o {folder}/f", USAGE, ("lattice takes no -n",)),
-    Case("generate plummer -n 8,9 -o {folder}/f", BAD_INPUT, ("one -n", "'8,9'")),
+    Case("generate plummer -n 8,9 -o {folder}/f", BAD_INPUT, ("single -n", "'8,9'")),
     Case("generate plummer -n 8 --seed=x -o {folder}/f", BAD_INPUT, ("--seed", "'x'")),
     Case("generate uniform -n 8 --edge=nan -o {folder}/f", BAD_INPUT, ("edge", "finite")),
     Case(f"generate plummer -n {2**50} -o {{folder}}/f", OUT_OF_MEMORY, ("memory",)),

@@ -114,8 +114,8 @@ def test_a_doubtful_row_supports_no_ratio(result, write):
     _, other = find(result, "gravity_naive", layout="soa")
     set_speed(row, 2e-3, "disturbed", "others took 90 % of a processor")
     text = explained(write(result), number)
-    assert "not to be relied on (disturbed)" in text and "others took 90 %" in text
-    assert "This row is disturbed, so that no ratio below is supported." in text
+    assert "unreliable (disturbed)" in text and "others took 90 %" in text
+    assert "This row is disturbed, so no ratio below is supported." in text
     assert f"1.50 times as fast (not supported; row {other})" in text
     assert f"not supported: that row is disturbed; row {number})" in explained(write(result), other)
 
@@ -131,15 +131,15 @@ def test_the_ceilings_are_those_of_the_file(result, write):
     row, number = find(result, "gravity_naive", layout="float4")
     _, copies = find(result, "roofline_fma", fmas="0")
     _, computes = find(result, "roofline_fma", fmas="1024")
-    for gflops, sentence in ((180, "So arithmetic bounds it: no more than 1.11 times"),
-                             (100, "So arithmetic is the ceiling that it is nearest to."),
+    for gflops, sentence in ((180, "So arithmetic bounds it: it can become at most 1.11 times"),
+                             (100, "So arithmetic is the nearest ceiling."),
                              (10, "So neither ceiling explains it."),
-                             (400, "More than chained multiply-adds reached")):
+                             (400, "more than chained multiply-adds reached")):
         set_speed(row, row["work"]["flops"] / (gflops * 1e9))
         path = write(result)
         text = explained(path, number)
         share = f"{gflops / 2:.0f} %" if gflops > 20 else "5.0 %"
-        assert f"by that count, are {share}" in text and sentence in text
+        assert f"It does {share} of the flops" in text and sentence in text
         assert f"(200 GFLOP/s, row {computes})" in text and f"(100 GB/s, row {copies})" in text
         figures = aspects(path, number)["ceiling"]
         assert figures["share_of_fma"] == pytest.approx(gflops / 200)
@@ -156,7 +156,7 @@ def test_of_doubtful_speeds_nothing_follows(result, write):
         changed = other["results"][result["results"].index(doubtful)]
         set_speed(changed, seconds, "noisy", "the samples did not converge")
         text = explained(write(other), number)
-        assert "nothing follows of what bounds the row" in text and "So " not in text
+        assert "they do not show what bounds the row" in text and "So " not in text
 
 
 @pytest.mark.thorough
@@ -164,14 +164,14 @@ def test_bytes_may_be_what_bounds(result, write):
     row, number = find(result, "gravity_naive", layout="float4")
     row["work"]["flops"] = row["work"]["bytes"] / 8
     set_speed(row, row["work"]["bytes"] / 90e9)
-    assert "So memory bounds it: no more than 1.11 times" in explained(write(result), number)
+    assert "So memory bounds it: it can become at most 1.11 times" in explained(write(result), number)
 
 
 def test_without_ceilings_the_command_that_measures_them_is_said(result, write):
     row, _ = find(result, "gravity_naive", layout="float4")
     bare = {**result, "results": [row]}
     text = explained(write(bare), "1")
-    command = re.search(r"gputest (--api=cpu .*?) measures it", text)[1]
+    command = re.search(r"Measure them with gputest (--api=cpu .*?), then", text)[1]
     known = gputest("--help").stdout
     for option in command.split():
         if option.startswith("--"):
@@ -183,7 +183,7 @@ def test_without_ceilings_the_command_that_measures_them_is_said(result, write):
     # Another device's ceilings are not this one's.
     for roof in roofs["results"]:
         roof["device"]["name"] = "another"
-    assert "measures it" in explained(write(bare), "1", f"--ceilings={write(roofs, 'roofs.json')}")
+    assert "Measure them" in explained(write(bare), "1", f"--ceilings={write(roofs, 'roofs.json')}")
     gputest("explain", write(bare), "1", f"--ceilings={write(bare, 'bare.json')}", status=BAD_INPUT)
 
 
@@ -193,7 +193,7 @@ def test_the_noise_is_that_of_the_samples(result, write):
     assert "The median of 9 samples is known to ±0.4 %" in text and "with 99 % confidence" in text
     row["time"]["samples_s"] = [2e-3]
     row["time"]["convergence"] = "untested"
-    assert "One sample says nothing of the noise" in explained(write(result), number)
+    assert "One sample allows no estimate of the noise" in explained(write(result), number)
 
 
 def test_without_a_row_each_familys_fastest_is_explained(result, write):
@@ -224,10 +224,10 @@ def test_a_row_is_named_by_its_number_or_by_what_it_is(result, write):
     (["gravity_simt"], "did you mean gravity_simd"),
     (["cuda:gravity_simd"], "there is no row in"),
     (["gravity_simd", "--layout=aos"], "no row of gravity_simd with these values"),
-    (["99"], "no kernel in a row 99"),
-    (["0"], "no kernel in a row 0"),
-    (["1", "--layout=soa"], "named by its number"),
-    (["1", "--target=sm_1"], "no target that this program knows"),
+    (["99"], "no row 99 with a kernel"),
+    (["0"], "no row 0 with a kernel"),
+    (["1", "--layout=soa"], "chosen by its number"),
+    (["1", "--target=sm_1"], "unknown --target"),
     (["1", "--format=xml"], "text or json"),
 ])
 def test_a_row_that_is_not_there_is_one_sentence(result, write, args, says):
@@ -284,7 +284,7 @@ def test_a_row_without_a_speed_says_why(result, write):
     row, number = find(result, "gravity_naive", layout="float4")
     row.update(status="failed", reason="body 3 is wrong by 1.5", time=None, rate=None, monitor=None)
     text = explained(write(result), number)
-    assert "It has no speed, being failed: body 3 is wrong by 1.5." in text and "times as" not in text
+    assert "It has no speed; its status is failed: body 3 is wrong by 1.5." in text and "times as" not in text
     only = {**result, "results": [row]}
     assert "no row of" in gputest("explain", write(only), status=USAGE).complaints[0]
 
@@ -304,7 +304,7 @@ def test_results_of_another_machine_are_explained(path):
     text = " ".join(finished.stdout.split())
     names = {row["device"]["name"] for row in json.loads(path.read_text())["results"]}
     assert any(name in text for name in names) and "The median of" in text
-    known = "registers" in text or "is not known" in text
+    known = "registers" in text or "unknown" in text or "does not know" in text
     host_alone = all(row["api"] == "cpu" for row in json.loads(path.read_text())["results"])
     assert known or (host_alone and "threads of the host" in text)
     assert " inf" not in text and "nan" not in text

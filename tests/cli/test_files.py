@@ -494,7 +494,7 @@ def test_it_does_not_replace_one_with_more_rows(output_format: str, tmp_path: Pa
     gputest(*ONE, "-n", 50, f"--format={output_format}", f"--output={path}")
     before = path.read_bytes()
     finished = interrupted(f"--output={path}")
-    assert f"{path} has more rows and stays as it was" in finished.stderr
+    assert f"{path} has more rows and is not replaced" in finished.stderr
     assert path.read_bytes() == before and names(tmp_path) == ["result"]
     assert parse_result(finished.stdout)["interrupted"] == {"finished": 0, "cases": 2}
 

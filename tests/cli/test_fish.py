@@ -75,4 +75,4 @@ def test_files_where_a_file_is_due(script, tmp_path):
 
 @pytest.mark.thorough
 def test_options_have_their_help(script):
-    assert "'show the cases and run none'" in script.read_text()
+    assert "'list the cases without running them'" in script.read_text()

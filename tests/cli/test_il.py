@@ -368,7 +368,7 @@ def test_what_is_declared_and_not_used_may_be_bound(tmp_path: Path, bodies: Path
                        "--domain=1x2", "--output=o0=-:1x2:int1")
     assert finished.stdout == "o0[0][0] = 0\no0[1][0] = 1\n"
     for name in ("i3", "cb1"):
-        assert f"warning: {name} is declared and not used" in finished.stderr
+        assert f"warning: {name} is declared but not used" in finished.stderr
 
 
 COMPUTE = ("il_cs_2_0\ndcl_num_thread_per_group 2\ndcl_literal l0, 4, 4, 4, 4\n")
@@ -523,8 +523,8 @@ BAD_PLANS = {
     "no TOML": ("device = \n", r"plan\.toml:\d+:\d+: error"),
     "an unknown key": (PLAN.replace("times", "turns"), r"plan\.toml:\d+:\d+: error: unknown key 'turns'"),
     "an unknown buffer": (PLAN.replace('i0 = "a"', 'i0 = "z"'), "there is no buffer 'z'"),
-    "a name that is not bound": (PLAN.replace('i0 = "a", ', ""), "the kernel's i0 is not bound"),
-    "no launch": ("device = 'interpreter'\n", "needs a \\[\\[launch\\]\\]"),
+    "a name that is not bound": (PLAN.replace('i0 = "a", ', ""), "the kernel uses i0, which is not bound"),
+    "no launch": ("device = 'interpreter'\n", "has no \\[\\[launch\\]\\]"),
     "a format": (PLAN.replace('"float1"', '"float9"'), "no format 'float9'"),
 }
 
@@ -876,7 +876,7 @@ def test_what_an_image_holds_as_text_is_given_as_it_stands(tmp_path: Path):
     corpus = ROOT / "tests" / "fuzz" / "corpus" / "il_binary"
     finished = gputest("il", "disassemble", corpus / "image_of_text.elf")
     assert finished.stdout == "il_ps_2_0\nend\n"
-    assert "warning: the section .amdil holds IL as text" in finished.stderr
+    assert "warning: the section .amdil contains IL as text" in finished.stderr
     assert gputest("il", "disassemble", corpus / "image.elf").stdout == (
         "il_ps_2_0\nmov r0, r1\nendmain\nend\n")
 

@@ -176,4 +176,4 @@ def test_the_cache_is_filled_with_chosen_kernels_for_several_targets(tmp_path):
     kept = gputest("cache", "list", env=folder).stdout
     assert "gravity/simt/naive.inl" in kept and "tiled" not in kept
     refused = gputest("cache", "fill", "--target=gfx906", "--kernel=gravity_nothing", env=folder, status=2)
-    assert refused.complaints == ["gputest: no kernel of hip's is called so: gravity_nothing"]
+    assert refused.complaints == ["gputest: hip has no kernel that matches gravity_nothing"]

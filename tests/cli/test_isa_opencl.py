@@ -101,13 +101,13 @@ def test_what_the_run_time_hands_over_has_its_values(compiled):
 def test_arguments_that_need_a_run_time_are_refused_by_name(compiled, kind):
     refused = gputest("isa", "run", compiled("gfx90a", 4), f"of_{kind}", "--arg", "0=4",
                       "--arg", "1=4", status=4)
-    assert f"argument 1 of of_{kind} is of the kind {kind}, which is not implemented" in refused.stderr
+    assert f"argument 1 of of_{kind} is of kind {kind}, which is not implemented" in refused.stderr
     assert len(refused.complaints) == 1
 
 
 @needs_clang
 @pytest.mark.parametrize("options, status, sentence", [
-    ((), 2, "argument 1 of beyond is not given: --arg 1=so many bytes of LDS"),
+    ((), 2, "argument 1 of beyond is not given: --arg 1=a number of bytes of LDS"),
     (("--arg", "1=0"), 4, "takes 1 to 65536 bytes of LDS, not '0'"),
     (("--arg", "1=65537"), 4, "takes 1 to 65536 bytes of LDS, not '65537'"),
     (("--arg", "1=-4"), 4, "takes 1 to 65536 bytes of LDS"),

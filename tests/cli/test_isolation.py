@@ -134,7 +134,7 @@ def test_a_process_killed_from_outside_is_an_error_or_replaced(k: int):
     assert rows[1]["status"] in RIGHT
     if k == 0:
         assert rows[0]["status"] == "error" and rows[0]["time"] is None
-        assert rows[0]["reason"] == "its process was ended: SIGKILL (Killed)"
+        assert rows[0]["reason"] == "its process was ended from outside: SIGKILL (Killed)"
     else:
         assert rows[0]["status"] in RIGHT
         assert "right in a new process" in finished.stderr

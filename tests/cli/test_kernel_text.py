@@ -89,12 +89,12 @@ def test_a_kernel_that_asks_for_a_probe_runs_where_the_probe_passes(tmp_path: Pa
 def test_tables_csv_and_simulate_say_what_was_replaced(tmp_path: Path):
     env = own(tmp_path)
     file = str(tmp_path / "gravity_naive.cl")
-    note = f"opencl:0 gravity_naive: its text is {file}, not one built in"
+    note = f"opencl:0 gravity_naive: its text is {file} instead of the built-in one"
     assert note in gputest(*QUICK, *NAIVE, env=env).stdout.splitlines()
     assert f"- {note}" in gputest(*QUICK, *NAIVE, "--format=md", env=env).stdout.splitlines()
     assert file in gputest(*QUICK, *NAIVE, "--format=csv", env=env).stdout
     steps = ["simulate", "--api=opencl", "--kernel=gravity_naive", "-n", 64, "--steps=1"]
-    assert gputest(*steps, env=env).complaints == [f"gputest: warning: {file} replaces the kernel built in"]
+    assert gputest(*steps, env=env).complaints == [f"gputest: warning: {file} replaces the built-in kernel"]
 
 
 @pytest.mark.thorough
@@ -106,7 +106,7 @@ def test_a_comparison_says_that_a_kernels_text_is_another(tmp_path: Path):
     for result, env in zip(results, [None, own(folder, change="// mine\n")]):
         result.write_text(gputest(*QUICK, *NAIVE, "--format=json", env=env).stdout)
     shown = parse_table(gputest("compare", *results).stdout)
-    assert shown[0]["why"].endswith("the kernel's text is another")
+    assert shown[0]["why"].endswith("the kernel's text differs")
     same = parse_table(gputest("compare", results[0], results[0]).stdout)
     assert "text" not in same[0]["why"]
 

@@ -31,12 +31,12 @@ def test_a_launch_of_one_pass_has_none_and_nor_has_one_that_is_wrong():
 
 def test_the_table_has_them_where_every_row_does():
     trees = gputest("--api=cpu", "--kernel=tree_walk_*,fmm_lists", "--strategy=single", "-n", 1000).stdout
-    heads = [line.split() for line in trees.splitlines() if line.startswith("of a launch")]
+    heads = [line.split() for line in trees.splitlines() if line.startswith("parts of a launch")]
     assert [[word for word in head[3:] if word in TREE + FMM] for head in heads] == [FMM, TREE]
     (row, parts) = [line for line in trees.splitlines() if line.startswith("tree_walk_thread")]
     assert len(parts.split()) == 1 + len(TREE)
     mixed = gputest("--api=cpu", "--kernel=tree_walk_group,gravity_naive", "--strategy=single", "-n", 1000).stdout
-    assert "of a launch" not in mixed
+    assert "parts of a launch" not in mixed
 
 
 def test_explain_says_them(tmp_path):
@@ -44,4 +44,4 @@ def test_explain_says_them(tmp_path):
     gputest("--api=cpu", "--kernel=tree_walk_group", "--strategy=single", "-n", 1000, "--format=json",
             f"--output={result}")
     text = " ".join(gputest("explain", str(result)).stdout.split())
-    assert "Part by part it takes" in text and "multipoles" in text
+    assert "Its parts, timed with events between them, take" in text and "multipoles" in text

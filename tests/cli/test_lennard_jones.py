@@ -169,7 +169,7 @@ def test_simulate_restarts_exactly_and_writes_trajectories(tmp_path: Path):
                     "--every=10").stdout
     assert whole.read_bytes() == rest.read_bytes()
     assert energies(text)[2:] == energies(again)
-    assert "energy drift" in text and "lists made" in text
+    assert "energy drift" in text and "lists built" in text
     assert path.read_text().count("Lattice=") == 3
     assert sorted(p.name for p in tmp_path.iterdir()) == ["half", "rest", "run.xyz", "whole"]
     gputest(*BARELY, *LJ, f"--input={path}")  # a frame is read back
@@ -249,7 +249,7 @@ def test_simulate_restarts_exactly_on_the_device(tmp_path: Path, api: str):
     path = tmp_path / "run.dump"
     text = gputest(*SIMULATE, *place, "--steps=40", f"--checkpoint={whole}").stdout
     assert "moved on the device" in text and "energy drift" in text
-    assert int(re.search(r"(\d+) lists made", text).group(1)) > 2
+    assert int(re.search(r"(\d+) lists built", text).group(1)) > 2
     gputest(*SIMULATE, *place, "--steps=20", f"--checkpoint={half}",
             f"--trajectory={path}", "--trajectory-every=7")
     gputest("simulate", *place, f"--restart={half}", "--steps=20", f"--checkpoint={rest}",
@@ -332,5 +332,5 @@ def test_simulate_has_no_speed_where_its_steps_are_wrong(tmp_path: Path, fault: 
 def test_simulate_wants_one_kernel_that_computes_forces():
     assert "one kernel" in gputest("simulate", "--kernel=lj_*", status=2).stderr
     assert "no forces" in gputest("simulate", "--kernel=neighbour_cell", status=2).stderr
-    assert "trajectory is a file" in complaint(*SIMULATE, "--trajectory=x.nbody")
+    assert "trajectory needs a file" in complaint(*SIMULATE, "--trajectory=x.nbody")
     assert "--steps" in complaint(*SIMULATE, "--steps=-1")

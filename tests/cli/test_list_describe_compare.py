@@ -237,7 +237,7 @@ def test_samples_that_spread_or_are_few_or_of_another_strategy_are_undecided(res
     rows = [found[name] for name in names]
     assert [row["verdict"] for row in rows] == ["undecided"] * 3
     assert "5%" in rows[0]["why"] and rows[0]["range"] == "-10.0% to +10.1%"
-    assert [row["why"] for row in rows[1:]] == ["new has 1 of 3 samples", "old is hot, new cold"]
+    assert [row["why"] for row in rows[1:]] == ["new has 1 of 3 samples", "the strategies differ: old hot, new cold"]
 
 
 def test_several_files_are_each_compared_with_the_first(result, tmp_path):
@@ -319,17 +319,17 @@ def test_results_of_an_older_version_are_compared_with_todays(tmp_path):
 @pytest.mark.parametrize(
     "content, words",
     [
-        ("", "no result of gputest"),
-        ("not JSON", "no result of gputest"),
-        ("[1, 2]", "no result of gputest"),
-        ("{}", "no result of gputest"),
+        ("", "not a result of gputest"),
+        ("not JSON", "not a result of gputest"),
+        ("[1, 2]", "not a result of gputest"),
+        ("{}", "not a result of gputest"),
         ('{"schema_version": 3, "results": []}', "schema version 3"),
         ('{"schema_version": "1", "results": []}', 'schema version "1"'),
-        ('{"schema_version": 1, "results": [{}]}', "no result of gputest"),
-        ('{"schema_version": 1, "results": 7}', "no result of gputest"),
-        ("[" * 100000, "no result of gputest"),
-        ("[" * 100000 + "]" * 100000, "no result of gputest"),
-        ('{"a":' * 100000 + "1" + "}" * 100000, "no result of gputest"),
+        ('{"schema_version": 1, "results": [{}]}', "not a result of gputest"),
+        ('{"schema_version": 1, "results": 7}', "not a result of gputest"),
+        ("[" * 100000, "not a result of gputest"),
+        ("[" * 100000 + "]" * 100000, "not a result of gputest"),
+        ('{"a":' * 100000 + "1" + "}" * 100000, "not a result of gputest"),
     ],
     ids=lambda text: text[:20],
 )
@@ -386,7 +386,7 @@ def test_a_row_that_is_not_as_the_schema_has_it_is_refused(spoiled, result, tmp_
     finished = compare(tmp_path, result, wrong, status=4)
     assert finished.stdout == ""
     assert len(finished.stderr.splitlines()) == 1
-    assert "new.json is no result of gputest" in finished.stderr
+    assert "new.json is not a result of gputest" in finished.stderr
 
 
 @pytest.mark.thorough
@@ -394,8 +394,8 @@ def test_a_row_that_is_not_as_the_schema_has_it_is_refused(spoiled, result, tmp_
 def test_what_is_not_json_is_refused_with_its_place(text, byte, result, tmp_path):
     finished = compare(tmp_path, text, result, status=4)
     assert finished.complaints == [
-        f"gputest: {tmp_path}/old.json is no result of gputest: from byte {byte} on it is not JSON, "
-        "which --format=json writes"
+        f"gputest: {tmp_path}/old.json is not a result of gputest: it is not JSON from byte {byte} on; "
+        "write results with --format=json"
     ]
 
 
@@ -407,7 +407,7 @@ def test_json_that_nests_without_end_is_refused(place, result, tmp_path):
     text = json.dumps(wrong).replace('"here"', "[" * 100000 + "]" * 100000)
     finished = compare(tmp_path, text, result, status=4)
     assert finished.complaints == [
-        f"gputest: {tmp_path}/old.json is no result of gputest: it nests more than 32 deep"
+        f"gputest: {tmp_path}/old.json is not a result of gputest: it nests more than 32 deep"
     ]
 
 

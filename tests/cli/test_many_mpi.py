@@ -77,5 +77,5 @@ def test_a_value_of_the_variable_that_is_none_is_refused():
 @pytest.mark.thorough
 def test_scaling_over_ranks_is_right():
     stdout, _ = finished(start(2, "scale", "--min-time=0.001", "--api=hip", "-n", 101, env=AWARE))
-    assert "data go from device to device: GPU-aware MPI (" in stdout
+    assert "data between devices: GPU-aware MPI (" in stdout
     assert "failed" not in stdout

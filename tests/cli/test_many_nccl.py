@@ -98,7 +98,7 @@ def test_a_table_says_below_it_how_data_go(tmp_path):
     env = {"GPUTEST_NCCL": FAKE, "TMPDIR": str(tmp_path)}
     table = gputest("--strategy=single", "--kernel=gravity_symmetric", "--devices=hip:host*2",
                     "-n", 64, env=env).stdout
-    assert "many:hip:host*2: data go from device to device by NCCL 2.28.3" in table
+    assert "many:hip:host*2: data between devices go by NCCL 2.28.3" in table
 
 
 @pytest.mark.thorough
@@ -145,5 +145,5 @@ def test_ranks_without_nccl_say_so(tmp_path):
 def test_scaling_by_nccl_is_right(tmp_path):
     env = {"GPUTEST_NCCL": FAKE, "TMPDIR": str(tmp_path)}
     table = gputest("scale", "--min-time=0.001", "--devices=hip:host*4", "-n", 101, env=env).stdout
-    assert "data go from device to device: NCCL 2.28.3" in table
+    assert "data between devices: NCCL 2.28.3" in table
     assert table.count(" ok") >= 6

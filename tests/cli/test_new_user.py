@@ -23,7 +23,7 @@ USAGE, UNAVAILABLE, BAD_INPUT = 2, 3, 4
 def test_what_a_command_lacks_is_named_with_its_own_help(command, lacking, tmp_path):
     sentence = refusal(*command, status=USAGE, folder=tmp_path)
     assert f"see gputest {' '.join(command)} --help" in sentence
-    assert f"{command[-1]} lacks its {lacking}" in sentence
+    assert f"{command[-1]} needs its argument {lacking}" in sentence
 
 
 # Names
@@ -226,8 +226,8 @@ def test_a_text_that_is_not_there_is_refused(args: List[str], words: List[str], 
 @pytest.mark.thorough
 def test_a_run_that_drifts_at_the_cutoff_is_told_of_the_shift():
     melting = ["simulate", "-n", "2k", "--temperature=1.44", "--steps=200"]
-    hint = ("gputest: hint: the energy jumps where pairs cross the cutoff, hence the drift; "
-            "--shift=on takes the jump away")
+    hint = ("gputest: hint: the energy drifts because it jumps when pairs cross the cutoff; "
+            "--shift=on removes the jump")
     assert gputest(*melting).complaints == [hint]
     assert not gputest(*melting, "--shift=on").complaints
     assert not gputest("simulate", "--kernel=gravity_simd", "-n", 64, "--steps=20").complaints

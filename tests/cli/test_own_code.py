@@ -141,7 +141,7 @@ def test_a_pattern_passes_over_what_is_no_kernel(tmp_path: Path):
     (row,) = run(tmp_path / "*", "cpu", n=64)
     assert row["status"] in RIGHT
     finished = gputest(f"--my-kernel={tmp_path}/*.h", status=BAD_INPUT)
-    assert "names no file of a kernel" in finished.stderr
+    assert "matches no kernel file" in finished.stderr
 
 
 @pytest.mark.thorough

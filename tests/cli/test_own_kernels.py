@@ -118,9 +118,9 @@ HEAD = "/* gputest kernel: %s\n * layouts = float4\n * precisions = fp32\n * blo
 
 @pytest.mark.parametrize("name, text, args, status, words", [
     ("mine.cl", None, "", BAD_INPUT, "cannot read"),
-    ("mine.cl", BARE, "--as=gravity", BAD_INPUT, "does not say which kernel it is"),
-    ("mine.cl", HEAD % "grvity_mine", "", BAD_INPUT, "whose first word is no family's name"),
-    ("mine.cl", HEAD % "gravity_mine", "--as=lj", BAD_INPUT, "is not of --as=lj"),
+    ("mine.cl", BARE, "--as=gravity", BAD_INPUT, "does not name its kernel"),
+    ("mine.cl", HEAD % "grvity_mine", "", BAD_INPUT, "no family has a name that begins it"),
+    ("mine.cl", HEAD % "gravity_mine", "--as=lj", BAD_INPUT, "does not belong to --as=lj"),
     ("mine.cl", HEAD % "gravity_mine", "--as=gravty", USAGE, "did you mean gravity"),
     ("mine.cl", HEAD % "gravity_naive", "--api=opencl", BAD_INPUT, "its name is another's"),
     ("mine.cl", HEAD % "gravity_mine" + "/* no text */", "", BAD_INPUT, "gravity_mine"),
@@ -141,7 +141,7 @@ def test_an_own_kernel_that_is_none_is_refused(name: str, text, args: str, statu
 def test_as_needs_an_own_kernel_and_a_pattern_needs_a_file(tmp_path: Path):
     assert "--my-kernel" in gputest("--as=gravity", status=USAGE).stderr
     finished = gputest(f"--my-kernel={tmp_path}/*.cl", status=BAD_INPUT)
-    assert "names no file" in finished.stderr
+    assert "matches no file" in finished.stderr
 
 
 @pytest.mark.parametrize("args, status, words", [
@@ -149,10 +149,10 @@ def test_as_needs_an_own_kernel_and_a_pattern_needs_a_file(tmp_path: Path):
     ("gravity --api=cud", USAGE, "API of templates"),
     ("neighbour --api=cuda", USAGE, "neighbour has no template in cuda"),
     ("gravity --api=cpu --layout=image2d", USAGE, "no layout of gravity 'image2d'"),
-    ("gravity --api=cuda -o mine.hip", BAD_INPUT, "is a file *.cu"),
+    ("gravity --api=cuda -o mine.hip", BAD_INPUT, "needs a file name *.cu"),
     ("lj --api=il", USAGE, "lj has no kernel in il"),
     ("gravity --layout=row_major", USAGE, "no layout of gravity 'row_major'"),
-    ("gravity -o mine.txt", BAD_INPUT, "is a file *.cl"),
+    ("gravity -o mine.txt", BAD_INPUT, "needs a file name *.cl"),
     ("gravity -o no/such/mine.cl", BAD_INPUT, "no/such"),
 ])
 def test_a_template_that_cannot_be_is_refused(args: str, status: int, words: str, tmp_path: Path):
@@ -165,4 +165,4 @@ def test_a_template_replaces_no_file(tmp_path: Path):
     path = template(tmp_path)
     path.write_text("my work")
     finished = gputest("template", "gravity", "-o", path, status=BAD_INPUT)
-    assert "is there already" in finished.stderr and path.read_text() == "my work"
+    assert "already exists" in finished.stderr and path.read_text() == "my work"

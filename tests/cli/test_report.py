@@ -126,7 +126,7 @@ def test_a_wrong_row_is_counted_from_1(result, tmp_path):
     place = next(k for k, row in enumerate(result["results"]) if row["time"])
     path.write_text(changed_rows(result, lambda row: row.update(status="splendid")))
     finished = report(path, "-o", tmp_path / "page.html", status=4)
-    assert f"in row {place + 1} the status" in finished.stderr
+    assert f"row {place + 1} has a wrong status" in finished.stderr
 
 
 def test_a_page_never_takes_the_place_of_a_result(file, tmp_path):
@@ -145,7 +145,7 @@ def test_what_cannot_be_written_or_read_is_a_sentence(file, tmp_path):
     assert "no such" in absent.stderr.lower()
     assert len(report(file, "-o", tmp_path, status=4).complaints) == 1
     assert len(report(tmp_path / "absent.json", "-o", tmp_path / "p", status=4).complaints) == 1
-    assert "--output is required" in report(file, status=2).stderr
+    assert "--output is missing" in report(file, status=2).stderr
     report("-o", tmp_path / "page.html", status=2)
     report(file, "-o", tmp_path / "page.html", "--threshold=x", status=4)
 

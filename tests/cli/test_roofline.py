@@ -119,7 +119,7 @@ def test_a_file_of_another_driver_is_measured_anew(cache: Path):
     path = file_in(cache)
     change(path, driver="another")
     run = gputest(*ONE, "--roofline=kept", env=env_of(cache))
-    assert "another driver; they are measured anew" in run.stderr
+    assert "another driver; they are measured again" in run.stderr
     assert json.loads(path.read_text())["driver"] != "another"
 
 
@@ -128,7 +128,7 @@ def test_forgetting_deletes_what_is_kept_and_nothing_else(cache: Path):
     other = cache / "gputest" / "notes.txt"
     other.write_text("mine")
     run = gputest(*ONE, "--roofline=forget", "--format=json", env=env_of(cache))
-    assert "forgot the ceilings of 1 device" in run.stderr
+    assert "deleted the ceilings of 1 device" in run.stderr
     assert list((cache / "gputest").iterdir()) == [other]
     assert "bound" not in parse_result(run.stdout)["results"][0]
 
@@ -149,7 +149,7 @@ def test_table_csv_and_explain_say_it(cache: Path, tmp_path: Path):
     result = tmp_path / "result.json"
     gputest(*ONE, "--roofline=kept", "--format=json", f"--output={result}", env=env_of(cache))
     said = " ".join(gputest("explain", result).stdout.split())
-    assert "of what the device reached there of" in said
+    assert "of the device's ceiling of" in said
 
 
 def test_without_it_nothing_is_measured_and_no_column_shown(tmp_path: Path):

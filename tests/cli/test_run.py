@@ -126,7 +126,7 @@ def test_what_a_kernel_lacks_is_a_skipped_row_with_its_reason():
 
 def test_where_nothing_is_left_to_run_that_is_a_usage_error():
     finished = gputest(*SMALL, "--api=cpu", "--kernel=lj_naive", "--list=clusters", status=2)
-    assert "no kernel chosen takes that layout" in finished.stderr
+    assert "no selected kernel has this layout" in finished.stderr
 
 
 @pytest.mark.thorough

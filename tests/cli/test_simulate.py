@@ -49,8 +49,8 @@ def test_a_time_step_that_is_too_large_ends_the_run_and_the_last_good_checkpoint
 @pytest.mark.thorough
 def test_without_verification_it_says_so():
     text = gputest(*MELT, "--steps=20", "--no-verify").stdout
-    assert "nothing verified (--no-verify)" in text and "checks on the way" not in text
-    assert "checks on the way" in gputest(*MELT, "--steps=20").stdout
+    assert "not verified (--no-verify)" in text and "checks during the run" not in text
+    assert "checks during the run" in gputest(*MELT, "--steps=20").stdout
 
 
 @pytest.mark.opencl

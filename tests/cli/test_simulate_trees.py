@@ -40,7 +40,7 @@ def test_a_collision_goes_on_from_its_checkpoint_and_is_that_of_direct_sums(
     whole, part, last = (tmp_path / name for name in ("whole", "part", "last.tipsy"))
     text = gputest(*run, f"--input={bodies}", f"--steps={steps}", f"--checkpoint={whole}",
                    f"--final={last}").stdout
-    assert "checks on the way" in text and "angular momentum by" in text
+    assert "checks during the run" in text and "angular momentum by" in text
     assert text.splitlines()[1].split() == [
         "step", "potential", "kinetic", "total", "momentum", "ang.momentum"]
     gputest(*run, f"--input={bodies}", "--steps=7", f"--checkpoint={part}")
@@ -63,7 +63,7 @@ def test_a_collision_goes_on_from_its_checkpoint_and_is_that_of_direct_sums(
 def test_a_fast_multipole_method_keeps_the_energy_and_is_checked(bodies: Path, where: List[str]):
     text = gputest("simulate", "--kernel=fmm_lists", *where, "--time-step=0.01", "--steps=30", "--every=10",
                    f"--input={bodies}").stdout
-    assert "checks on the way" in text and "angular momentum by" in text
+    assert "checks during the run" in text and "angular momentum by" in text
     energies = [row[3] for row in lines_of(text)]
     assert len(energies) == 4
     assert energies == pytest.approx([energies[0]] * 4, rel=1e-3)
@@ -133,8 +133,8 @@ def test_block_time_steps_go_on_from_a_checkpoint_and_say_what_they_took(
     gputest(*run, f"--restart={part}", "--steps=7", f"--checkpoint={part}")
     assert part.read_bytes() == whole.read_bytes()
     said = re.search(
-        r"block time steps: (\d+) substeps, ([\d.e-]+) M body-steps, ([\d.e-]+) of what the shortest step takes for all\n"
-        r"bodies of levels 0 to (\d) at the beginning of a step, on average: ([\d. ]+)\n", text)
+        r"block time steps: (\d+) substeps, ([\d.e-]+) M body-steps, ([\d.e-]+) of the number with the shortest step for all\n"
+        r"average bodies per level 0 to (\d) at the beginning of a step: ([\d. ]+)\n", text)
     assert said is not None, text
     substeps, body_steps, share, deepest = (float(said[k]) for k in range(1, 5))
     assert 10 < substeps <= 10 * 2 ** deepest
@@ -153,7 +153,7 @@ def test_block_time_steps_go_on_from_a_checkpoint_and_say_what_they_took(
     (["--kernel=fmm_lists", "--block-steps=2"], USAGE, "which fmm_lists cannot compute"),
     (["--kernel=lj_simd", "--block-steps=2"], USAGE, "which lj_simd cannot compute"),
     (["--kernel=tree_walk_group", "--block-steps=2", "--eps=0"], BAD_INPUT, "--eps=0"),
-    (["--kernel=tree_walk_group", "--block-steps=17"], BAD_INPUT, "--block-steps=17 is more than 16"),
+    (["--kernel=tree_walk_group", "--block-steps=17"], BAD_INPUT, "--block-steps=17 is above the maximum of 16"),
     (["--kernel=tree_walk_group", "--block-steps=-1"], BAD_INPUT, "--block-steps"),
     (["--kernel=tree_walk_group", "--block-steps=2", "--eta=0"], BAD_INPUT, "--eta"),
     (["--kernel=tree_walk_group", "--eta=0.1"], USAGE, "--block-steps"),

@@ -147,9 +147,9 @@ def test_a_suite_gives_rows_in_its_order_and_figures_beside_them(tmp_path):
     assert ratio["ours"][0]["value"] == pytest.approx(rate[2] / rate[0])
     assert alone["ours"] == []
     assert "Source: A study, Table 1" in finished.stdout and "For a test." in finished.stdout
-    shown = parse_table(finished.stdout.split("What was published")[1])
+    shown = parse_table(finished.stdout.split("Published figures")[1])
     assert [line["published"] for line in shown] == ["115", "1.50", "1"]
-    assert shown[2]["device"] == "quoted alone"
+    assert shown[2]["device"] == "only quoted"
 
 
 @pytest.mark.thorough
@@ -198,9 +198,9 @@ def test_a_sweep_that_was_killed_goes_on_to_the_rows_of_an_unbroken_one(tmp_path
     refused = gputest("sweep", suite, "-o", broken, status=USAGE)
     assert "--resume" in refused.stderr
     for name, text, more, word in [
-        ("other.toml", SUITE, [], "the suite mine"),
-        ("mine.toml", LONG + "# more\n", [], "text"),
-        ("mine.toml", LONG, ["--seed=8"], "the seed 7"),
+        ("other.toml", SUITE, [], "its suite is mine"),
+        ("mine.toml", LONG + "# more\n", [], "checksum of the suite"),
+        ("mine.toml", LONG, ["--seed=8"], "its seed is 7"),
         ("mine.toml", LONG, ["--device=no such"], "no device"),
     ]:
         other = written(tmp_path, text, name)
@@ -260,7 +260,7 @@ def test_sittings_of_some_time_come_to_the_rows_of_one_sweep(tmp_path):
         assert result["sweep"]["seed"] == 7
         if run.status != TIME_IS_UP:
             break
-        assert "the time of --for is up" in run.stderr and "--resume" in run.stderr
+        assert "the time limit of --for is reached" in run.stderr and "--resume" in run.stderr
         finished.append(result["interrupted"]["finished"])
         assert len(result["results"]) == finished[-1] and journal(parts).exists()
     assert run.status == 0 and finished[:4] == [1, 2, 3, 4]
@@ -299,9 +299,9 @@ def test_a_full_disk_ends_a_sweep_and_loses_no_row(tmp_path):
     (SUITE.replace("n = 64\n", "no-verify = 1\n"), 0, "true or false", BAD_INPUT),
     (SUITE.replace("n = 64\n", "input = \"x\"\n"), 0, "unknown key 'input'", USAGE),
     (SUITE.replace("[[run]]", "[run]", 1), 0, "", BAD_INPUT),
-    ('title = "x"', 0, "a suite needs a [[run]]", BAD_INPUT),
-    (SUITE.replace('"115"', "115"), 0, "'value' is text", BAD_INPUT),
-    (SUITE.replace('"115"', '"fast"'), 0, "'value' is a number above 0", BAD_INPUT),
+    ('title = "x"', 0, "the suite has no [[run]]", BAD_INPUT),
+    (SUITE.replace('"115"', "115"), 0, "'value' must be text", BAD_INPUT),
+    (SUITE.replace('"115"', '"fast"'), 0, "'value' must be a number above 0", BAD_INPUT),
     ("title = ", 1, "error", BAD_INPUT),
     ("", 0, "'title' is missing", BAD_INPUT),
 ])

@@ -148,7 +148,7 @@ def test_compare_is_the_programs(written, document, binary):
 
 
 def test_what_cannot_be_compared_is_an_error(made, written, binary):
-    with pytest.raises(gputest.GputestError, match="is no result") as error:
+    with pytest.raises(gputest.GputestError, match="is not a result") as error:
         gputest.compare(made, written("{}"), program=binary)
     assert error.value.status == 4
     with pytest.raises(gputest.GputestError) as error:

@@ -57,7 +57,7 @@ TEST(Explain, OccupancyAndItsLimitAreThoseOfTheCode) {
   EXPECT_EQ(full.figures.at("occupancy"), 0.5);
   EXPECT_PRED2(says, text_of(full), "Its registers limit that.");
   resources.code[0]->resources.vector_registers = 32;
-  EXPECT_PRED2(says, text_of(occupancy_aspect(resources)), "That is all that it can hold.");
+  EXPECT_PRED2(says, text_of(occupancy_aspect(resources)), "That is the maximum.");
   // Dynamic shared memory of the launch counts as the code's own does.
   resources.plan->passes[0].shared_bytes = 100 << 10;
   const Aspect shared = occupancy_aspect(resources);
@@ -71,7 +71,7 @@ TEST(Explain, WavesAreOfTheBlocksThatTheDeviceHolds) {
   };
   EXPECT_PRED2(says, said(528), "fills 100 % of these places");
   EXPECT_PRED2(says, said(264), "fills 50 % of these places");
-  EXPECT_PRED2(says, said(100), "100 blocks leave 32 multiprocessors without any");
+  EXPECT_PRED2(says, said(100), "100 blocks leave 32 multiprocessors idle");
   EXPECT_PRED2(says, said(1056), "the launch is 2 full waves.");
   const std::string half = said(660);
   EXPECT_PRED2(says, half, "1 full wave and a last one that is 25 % full");
@@ -109,9 +109,9 @@ TEST(Explain, TheBusiestUnitBoundsTheLoop) {
 
 TEST(Explain, WhatIsNotKnownIsSaidToBeUnknown) {
   RowResources none;
-  none.unknown = "What its code takes is not known.";
-  EXPECT_EQ(text_of(occupancy_aspect(none)), "What its code takes is not known. ");
-  EXPECT_PRED2(says, text_of(launch_aspect(row_of(1), none)), "is not known");
+  none.unknown = "The resources of its code are unknown.";
+  EXPECT_EQ(text_of(occupancy_aspect(none)), "The resources of its code are unknown. ");
+  EXPECT_PRED2(says, text_of(launch_aspect(row_of(1), none)), "The launch is unknown");
   EXPECT_TRUE(loop_aspect(row_of(1), Precision::fp32, none, {}).sentences.empty());
 }
 

@@ -55,8 +55,8 @@ TEST(Fastest, RowsThatSamplesDoNotTellApartAreNamedTogether) {
       report_with({row_of("naive", 12e-3), row_of("simd", 1e-3), row_of("tiled", 1.03e-3)});
   EXPECT_EQ(fastest_lines(report),
             std::vector<std::string>{
-                "fastest of gravity: gravity_simd and gravity_tiled, alike or not told apart by "
-                "5%; 12 times as fast as the next (gravity_naive)"});
+                "fastest of gravity: gravity_simd and gravity_tiled, which do not differ by 5% "
+                "with certainty; 12 times as fast as the next (gravity_naive)"});
 }
 
 TEST(Fastest, ARowInDoubtIsNeverNamedFirst) {

@@ -53,13 +53,13 @@ TEST(PriceFile, ABadLineIsASentenceWithFileAndLine) {
   };
   EXPECT_EQ(complaint("a = 1\nH100 30000\n"), ":2: 'H100 30000' is not 'device = price'");
   EXPECT_EQ(complaint("= 1\n"), ":1: '= 1' is not 'device = price'");
-  EXPECT_EQ(complaint("H100 = much\n"), ":1: a price is a number above 0, not 'much'");
-  EXPECT_EQ(complaint("H100 = -1\n"), ":1: a price is a number above 0, not '-1'");
-  EXPECT_EQ(complaint("H100 = 0\n"), ":1: a price is a number above 0, not '0'");
-  EXPECT_EQ(complaint("H100 = inf\n"), ":1: a price is a number above 0, not 'inf'");
-  EXPECT_EQ(complaint("a = 1\na = 2\n"), ":2: 'a' is named twice");
-  EXPECT_EQ(complaint("currency = US dollars\n"), ":1: a currency is one word, not 'US dollars'");
-  EXPECT_EQ(complaint("# nothing\n"), " names the price of no device");
+  EXPECT_EQ(complaint("H100 = much\n"), ":1: the price must be a number above 0, not 'much'");
+  EXPECT_EQ(complaint("H100 = -1\n"), ":1: the price must be a number above 0, not '-1'");
+  EXPECT_EQ(complaint("H100 = 0\n"), ":1: the price must be a number above 0, not '0'");
+  EXPECT_EQ(complaint("H100 = inf\n"), ":1: the price must be a number above 0, not 'inf'");
+  EXPECT_EQ(complaint("a = 1\na = 2\n"), ":2: 'a' has two prices; give one");
+  EXPECT_EQ(complaint("currency = US dollars\n"), ":1: the currency must be one word, not 'US dollars'");
+  EXPECT_EQ(complaint("# nothing\n"), " has no price; write lines 'device = price'");
 }
 
 }  // namespace

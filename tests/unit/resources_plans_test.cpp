@@ -169,7 +169,7 @@ TEST(KernelPlans, SayWhatIsLeftOut) {
     return DeviceList{{}, {{api, "because"}}};
   });
   EXPECT_TRUE(none.launches.empty());
-  EXPECT_EQ(none.reasons, std::vector<std::string>{"cpu is not there: because"});
+  EXPECT_EQ(none.reasons, std::vector<std::string>{"cpu is not available: because"});
   const KernelPlans here = plans_of(*kernel, *problem, {}, [&](const std::string& api) {
     return registry.find_backend(api)->devices();
   });

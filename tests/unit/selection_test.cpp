@@ -174,7 +174,7 @@ TEST(Select, AKernelThatOnlyAnAbsentApiHasIsRefusedWithTheReason) {
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.status(), Status::unavailable);
-    EXPECT_STREQ(error.what(), "fake is not there: no fake is installed");
+    EXPECT_STREQ(error.what(), "fake is not available: no fake is installed");
   }
 }
 
