@@ -10,7 +10,7 @@ namespace gputest {
 
 namespace {
 
-/// The reader calls itself for what is nested, and a file could nest deeper than the stack is.
+/// Limits the nesting. The reader is recursive, and a file's nesting could overflow the stack.
 class Depth : public nlohmann::json::json_sax_t {
  public:
   bool null() override { return true; }
@@ -31,7 +31,7 @@ class Depth : public nlohmann::json::json_sax_t {
 
  private:
   bool enter() {
-    constexpr unsigned kDeepest = 16;  // compilers' is 5
+    constexpr unsigned kDeepest = 16;  // compilers write 5
     return ++depth_ <= kDeepest;
   }
   bool leave() {

@@ -1,4 +1,4 @@
-// What the compiler says of the kernels in an AMD code object.
+// The compiler's metadata about the kernels in an AMD code object.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -9,11 +9,12 @@
 namespace gputest {
 
 /// The note of type NT_AMDGPU_METADATA (LLVM's "User Guide for AMDGPU Backend", code object V3 and
-/// later, MessagePack). Throws std::exception where there is none, or one that is nested as none of
-/// a compiler is.
+/// later, MessagePack). Throws std::exception if it is missing or nested more deeply than compilers
+/// write it.
 nlohmann::json amd_metadata(const Elf& code_object);
 
-/// Of an element of its "amdhsa.kernels". Throws std::exception where that lacks something.
+/// The resources of an element of its "amdhsa.kernels". Throws std::exception if a field is
+/// missing.
 KernelResources amd_kernel(const nlohmann::json& entry);
 
 }  // namespace gputest

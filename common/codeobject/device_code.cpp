@@ -14,10 +14,10 @@ T value_or_zero(std::string_view bytes, std::uint64_t offset) {
   return value;
 }
 
-/// Clang's documentation, "Clang Offload Bundler": a magic, a count and, of each code object, its
-/// offset, its size and the name of its target.
+/// Clang's documentation, "Clang Offload Bundler": a magic number, a count and, for each code
+/// object, its offset, size and target name.
 constexpr std::string_view kBundleMagic = "__CLANG_OFFLOAD_BUNDLE__";
-constexpr std::uint64_t kMaxEntries = 64;  // the magic alone may be text
+constexpr std::uint64_t kMaxEntries = 64;  // text may contain the magic number too
 
 void read_bundle(std::string_view bundle, std::vector<DeviceCode>& found) {
   const auto count = value_or_zero<std::uint64_t>(bundle, kBundleMagic.size());
@@ -36,9 +36,9 @@ void read_bundle(std::string_view bundle, std::vector<DeviceCode>& found) {
   }
 }
 
-/// The fat binary's layout is not documented; it is what fatbinary of CUDA 10 to 13 writes: a
-/// magic, a version, the header's size and the size of what follows; then entries, each with its
-/// own header.
+/// The layout of fat binaries is undocumented; this is the layout that fatbinary of CUDA 10 to 13
+/// writes. It has a magic number, a version, the header's size and the size of the rest; then
+/// entries, each with a header.
 constexpr std::uint32_t kFatMagic = 0xBA55ED50;
 constexpr std::uint64_t kFatVersion = 1, kFatHeader = 16;
 
@@ -61,7 +61,7 @@ void read_fat_binary(std::string_view binary, std::vector<DeviceCode>& found) {
   }
 }
 
-/// Views of the fat binaries in `file`, compressed or not: each holds the same kernels for several
+/// Views of the fat binaries in `file`, compressed or not. Each has the same kernels for several
 /// targets.
 std::vector<std::string_view> find_fat_binaries(std::string_view file) {
   std::vector<std::string_view> found;
@@ -72,7 +72,7 @@ std::vector<std::string_view> find_fat_binaries(std::string_view file) {
     const std::uint64_t size = kFatHeader + value_or_zero<std::uint64_t>(rest, 8);
     const bool is_header =
         value_or_zero<std::uint16_t>(rest, 4) == kFatVersion &&
-        value_or_zero<std::uint16_t>(rest, 6) == kFatHeader;  // or the magic is code's
+        value_or_zero<std::uint16_t>(rest, 6) == kFatHeader;  // or the magic number is code
     if (is_header && size > kFatHeader && size <= rest.size())
       found.push_back(rest.substr(0, size));
   }

@@ -16,12 +16,12 @@ enum class CodeKind {
 /// One code object or PTX text found in a file.
 struct DeviceCode {
   CodeKind kind;
-  std::string target;  ///< "gfx906", "sm_90"; of PTX "compute_90"
+  std::string target;  ///< "gfx906", "sm_90"; for PTX "compute_90"
   std::string_view bytes;
 };
 
-/// Views into `file`, in the order in which they lie there: bundles as clang-offload-bundler writes
-/// them and fat binaries as nvcc's fatbinary does. What is compressed is left out.
+/// Views into `file`, in file order: bundles written by clang-offload-bundler and fat binaries
+/// written by nvcc's fatbinary. Leaves out compressed code.
 std::vector<DeviceCode> find_device_code(std::string_view file);
 
 }  // namespace gputest

@@ -17,7 +17,7 @@ std::string_view first_word(std::string_view text) {
   return text.substr(0, text.find_first_of(" \t;"));
 }
 
-/// The hexadecimal number that `text` begins with.
+/// The hexadecimal number at the beginning of `text`.
 std::optional<std::uint64_t> hexadecimal(std::string_view text) {
   std::uint64_t value = 0;
   const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value, 16);
@@ -25,7 +25,7 @@ std::optional<std::uint64_t> hexadecimal(std::string_view text) {
   return value;
 }
 
-/// Calls f(line) for every line that is not blank, without blanks round it.
+/// Calls f(line) for every line that is not blank, without surrounding blanks.
 template <class F>
 void for_each_line(std::string_view text, F&& f) {
   while (!text.empty()) {
@@ -125,7 +125,7 @@ Disassembly parse_ptx(std::string_view text) {
       return;
     }
     if (line[0] == '@') line = without_blanks(line.substr(first_word(line).size()));
-    if (line.empty() || line[0] < 'a' || line[0] > 'z') return;  // a directive, a brace
+    if (line.empty() || line[0] < 'a' || line[0] > 'z') return;  // a directive or a brace
     const std::string mnemonic(first_word(line));
     if (mnemonic.substr(0, 3) == "bra") {
       const auto label = line.find('$');

@@ -39,7 +39,7 @@ Elf read_elf(std::string_view bytes) {
   const auto header = at<Elf64_Ehdr>(bytes, 0);
   if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || header.e_ident[EI_CLASS] != ELFCLASS64 ||
       header.e_shentsize != sizeof(Elf64_Shdr))
-    throw std::runtime_error("this is no ELF64 file");
+    throw std::runtime_error("this is not an ELF64 file");
 
   const auto section = [&](unsigned k) {
     return at<Elf64_Shdr>(bytes, header.e_shoff + k * sizeof(Elf64_Shdr));

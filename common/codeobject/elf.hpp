@@ -1,4 +1,4 @@
-// A little-endian ELF64 file in memory: what AMD's code objects and NVIDIA's cubins are.
+// A little-endian ELF64 file in memory, the format of AMD's code objects and NVIDIA's cubins.
 #pragma once
 
 #include <cstdint>
@@ -13,10 +13,10 @@ struct ElfSection {
   std::string_view name;
   std::uint32_t type = 0;
   std::uint64_t size = 0;     ///< in the device's memory
-  std::string_view contents;  ///< empty where the file holds none (SHT_NOBITS)
+  std::string_view contents;  ///< empty if the file has none (SHT_NOBITS)
 };
 
-/// What is loaded of the file, at addresses relative to where that is.
+/// A loaded part of the file, at an address relative to the load address.
 struct ElfSegment {
   std::uint64_t address = 0, size = 0;  ///< in the device's memory
   std::string_view contents;            ///< the rest of it is zero
@@ -36,11 +36,11 @@ struct Elf {
   std::vector<ElfSegment> segments;
   std::vector<ElfSymbol> symbols;  ///< in the order of the symbol table
 
-  /// Null if there is none of that name.
+  /// Null if there is no such section.
   const ElfSection* find(std::string_view name) const;
 };
 
-/// Views into `bytes`. Throws std::runtime_error where they are no such file, or one cut short.
+/// Views into `bytes`. Throws std::runtime_error if they are not an ELF64 file or cut short.
 Elf read_elf(std::string_view bytes);
 
 }  // namespace gputest

@@ -1,4 +1,4 @@
-// The loop in which a kernel spends its time, and the kinds of instructions in it.
+// A kernel's most important loop, and the kinds of its instructions.
 #pragma once
 
 #include <array>
@@ -10,14 +10,14 @@
 
 namespace gputest {
 
-/// What an instruction occupies.
+/// The hardware that an instruction occupies.
 enum class InstructionKind {
-  fma,      ///< a floating-point multiplication and addition in one
+  fma,      ///< a floating-point multiply-add
   mul,      ///< a floating-point multiplication
   add,      ///< a floating-point addition or subtraction
   special,  ///< 1/sqrt, 1/x, square root and the like, at a fraction of the rate
-  shared,   ///< shared memory and what passes through its hardware: shuffles
-  global,   ///< any other memory but images
+  shared,   ///< shared memory, and shuffles, which use its hardware
+  global,   ///< any other memory except images
   image,    ///< texture fetches
   control,  ///< branches, barriers, waits
   other,    ///< integers, moves, comparisons, conversions
@@ -30,19 +30,19 @@ constexpr std::array kInstructionKinds{
 /// "fma", …
 std::string_view name(InstructionKind kind);
 
-/// Of a mnemonic of AMD's machine code, of SASS (in capitals) or of PTX (with points).
+/// The kind of a mnemonic of AMD's machine code, of SASS (in capitals) or of PTX (with points).
 InstructionKind kind_of(std::string_view mnemonic);
 
-/// How many instructions of a loop are of which kind.
+/// The number of a loop's instructions of each kind.
 struct LoopCount {
   std::array<unsigned, kInstructionKinds.size()> by_kind{};
   unsigned of(InstructionKind kind) const { return by_kind[static_cast<std::size_t>(kind)]; }
   unsigned total() const;
 };
 
-/// A loop is what lies between a branch backwards and its target; an inner one has no other within.
-/// Of a kernel's inner loops, the one with most floating-point instructions, which leaves out the
-/// loops that atomic additions and remainders are made of. None where the kernel has no loop.
+/// The inner loop with the most floating-point instructions; this leaves out the loops of atomic
+/// additions and remainders. A loop is the code between a backward branch and its target; an inner
+/// loop contains no other. None if the kernel has no loop.
 std::optional<LoopCount> inner_loop(const std::vector<Instruction>& kernel);
 
 }  // namespace gputest

@@ -10,10 +10,10 @@ namespace {
 constexpr std::string_view kInfo = ".nv.info";
 constexpr std::string_view kShared = ".nv.shared.";
 
-// Attributes of .nv.info sections, EIATTR_… in cuobjdump's output.
+// Attributes of .nv.info sections, named EIATTR_… by cuobjdump.
 constexpr unsigned kMaxThreads = 0x05, kFrameSize = 0x11, kRegisterCount = 0x2f;
 
-/// Calls f(attribute, values) for every attribute that has a list of 32-bit values.
+/// Calls f(attribute, values) for every attribute with a list of 32-bit values.
 template <class F>
 void for_each_attribute(std::string_view info, F&& f) {
   while (info.size() >= 4) {
@@ -22,7 +22,7 @@ void for_each_attribute(std::string_view info, F&& f) {
     std::uint16_t size = 0;
     std::memcpy(&size, info.data() + 2, sizeof size);
     info.remove_prefix(4);
-    if (format != 4) continue;  // a value in the place of the size
+    if (format != 4) continue;  // a value instead of the size
     if (size > info.size()) return;
     std::vector<std::uint32_t> values(size / 4);
     std::memcpy(values.data(), info.data(), values.size() * 4);
@@ -54,8 +54,8 @@ std::vector<KernelResources> nvidia_kernels(std::string_view cubin) {
       if (attribute == kRegisterCount) kernel->second.vector_registers = values[1];
       if (attribute == kFrameSize) kernel->second.scratch_bytes = values[1];
     });
-  // From sm_90 on the system's share of shared memory, the occupancy's overhead, is counted as
-  // well.
+  // From sm_90 on, the section's size includes the system's share of shared memory, which
+  // occupancy() counts as overhead.
   const std::uint64_t reserved = elf.find(".nv.shared.reserved.0") == nullptr ? 0 : 1024;
   for (const ElfSection& section : elf.sections) {
     if (section.name.substr(0, kShared.size()) != kShared) continue;

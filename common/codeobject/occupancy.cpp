@@ -16,7 +16,7 @@ constexpr NvidiaLimits kNvidia[]{
     {"sm_100", 64, 32, 228, 128, 1024}, {"sm_120", 48, 24, 100, 128, 1024},
 };
 
-/// Four sub-partitions of 16384 registers, of which a warp is given 256 at a time: 8 a thread.
+/// Four sub-partitions of 16384 registers each. A warp gets multiples of 256: 8 per thread.
 Multiprocessor of_nvidia(const NvidiaLimits& limits) {
   return {.simds = 4,
           .wavefronts_a_simd = limits.warps / 4,
@@ -31,9 +31,9 @@ Multiprocessor of_nvidia(const NvidiaLimits& limits) {
           .counts_single_wavefronts = true};
 }
 
-// AMD's limit of blocks is one of barriers, which a block of one wavefront does not need.
+// AMD's limit of blocks comes from barriers, which a block of one wavefront does not need.
 
-/// GCN and CDNA 1: a compute unit of four SIMD units.
+/// GCN and CDNA 1: a compute unit has four SIMD units.
 constexpr Multiprocessor kGcn{.simds = 4,
                               .wavefronts_a_simd = 10,
                               .vector_registers = 256,
@@ -45,7 +45,7 @@ constexpr Multiprocessor kGcn{.simds = 4,
                               .shared_overhead = 0,
                               .blocks = 16,
                               .counts_single_wavefronts = false};
-/// CDNA 2, whose vector and accumulation registers are one file.
+/// CDNA 2, with vector and accumulation registers in one file.
 constexpr Multiprocessor kCdna2{.simds = 4,
                                 .wavefronts_a_simd = 8,
                                 .vector_registers = 512,
@@ -57,7 +57,7 @@ constexpr Multiprocessor kCdna2{.simds = 4,
                                 .shared_overhead = 0,
                                 .blocks = 16,
                                 .counts_single_wavefronts = false};
-/// RDNA 2 in workgroup processor mode, hipcc's own choice: two compute units share a block.
+/// RDNA 2 in workgroup processor mode, hipcc's default: two compute units share a block.
 constexpr Multiprocessor kRdna2{.simds = 4,
                                 .wavefronts_a_simd = 16,
                                 .vector_registers = 1024,
@@ -74,7 +74,7 @@ std::uint32_t rounded_up(std::uint32_t value, std::uint32_t granule) {
   return (value + granule - 1) / granule * granule;
 }
 
-/// That a SIMD unit's registers suffice for.
+/// The number of wavefronts for which a SIMD unit's registers suffice.
 std::uint32_t wavefronts_a_simd(const Multiprocessor& on, const KernelResources& kernel) {
   std::uint32_t number = on.wavefronts_a_simd;
   const auto limit = [&](std::uint32_t has, std::uint32_t takes) {

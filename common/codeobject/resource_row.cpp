@@ -23,7 +23,7 @@ Json loop_json(const ResourceRow& row) {
   return loop;
 }
 
-/// What the first of the tools that is there prints of the code; empty where none is, or it fails.
+/// The disassembly by the first available tool; empty if there is none or it fails.
 std::string disassembled(const std::string& code, const std::vector<std::string>& tools,
                          const std::string& option) {
   const ScratchPath file = new_scratch_file(".code");
@@ -34,7 +34,7 @@ std::string disassembled(const std::string& code, const std::vector<std::string>
   return "";
 }
 
-/// LLVM's disassembler by the names that Debian gives it. A later one reads what an earlier made.
+/// Debian's names of LLVM's disassembler. A later version reads the output of earlier compilers.
 std::vector<std::string> names_of_objdump() {
   constexpr int kOldest = 15, kNewest = 30;
   std::vector<std::string> names{fmt::format("llvm-objdump-{}", kOldest), "llvm-objdump"};
@@ -43,7 +43,7 @@ std::vector<std::string> names_of_objdump() {
   return names;
 }
 
-/// The kernels of some machine code.
+/// The kernels in a piece of machine code.
 struct Read {
   std::vector<KernelResources> kernels;
   Disassembly disassembly;

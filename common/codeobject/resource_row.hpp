@@ -1,4 +1,4 @@
-// What a kernel takes of a GPU, as its machine code says: what `describe` and `explain` show.
+// The GPU resources of a kernel, from its machine code, as `describe` and `explain` show them.
 #pragma once
 
 #include <cstdint>
@@ -18,25 +18,25 @@ struct ResourceRow {
   std::string target;  ///< "gfx906", "sm_90"
   KernelResources resources;
   std::optional<LoopCount> loop;
-  std::string loop_source;  ///< "machine code", "PTX"; empty: it was not looked at
+  std::string loop_source;  ///< "machine code", "PTX"; empty: the loop is unknown
 };
 
-/// The kernel of that symbol in machine code: AMD's or NVIDIA's, of which `ptx` is read for the
-/// loop where there is no cuobjdump. Without llvm-objdump an AMD kernel's loop is left out. Throws
-/// std::runtime_error where it is not there.
+/// The kernel with that symbol in AMD's or NVIDIA's machine code. Without cuobjdump, an NVIDIA
+/// kernel's loop comes from `ptx`; without llvm-objdump, an AMD kernel has no loop. Throws
+/// std::runtime_error if the kernel is missing.
 ResourceRow resource_row(const std::string& target, const std::string& machine_code,
                          const std::string& ptx, const std::string& symbol);
 
-/// JSON of it.
+/// The row as JSON.
 nlohmann::ordered_json to_json(const ResourceRow& row);
 
-/// Threads of a wavefront, as compilers have it for the target where they are not asked.
+/// Threads of a wavefront, by the compilers' default for the target.
 std::uint32_t wavefront_of_target(std::string_view target);
 
-/// In threads; of a target that is not known, what the kernel is compiled for.
+/// In threads; for an unknown target, the limit for which the kernel is compiled.
 std::uint32_t largest_block(const ResourceRow& row);
 
-/// None of a target that is not known.
+/// None for an unknown target.
 std::optional<Occupancy> occupancy(const ResourceRow& row, std::uint32_t block);
 
 }  // namespace gputest

@@ -8,7 +8,7 @@ namespace {
 struct NamedTarget {
   std::string_view part, target;
 };
-/// Words of names.
+/// Parts of device names.
 constexpr NamedTarget kNamedTargets[]{
     {"T4", "sm_75"},        {"RTX 2060", "sm_75"},    {"RTX 2070", "sm_75"},
     {"RTX 2080", "sm_75"},  {"TITAN RTX", "sm_75"},   {"A100", "sm_80"},
@@ -32,7 +32,7 @@ constexpr NamedTarget kNamedTargets[]{
 
 bool is_part_of_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
 
-/// As words of their own: "A10" is not in "A100".
+/// Whether the name contains these words as whole words: "A10" is not in "A100".
 bool holds_words(std::string_view name, std::string_view words) {
   for (auto at = name.find(words); at != name.npos; at = name.find(words, at + 1)) {
     const std::size_t end = at + words.size();

@@ -1,4 +1,4 @@
-// A device of each target, for launch plans where none of it is there.
+// A typical device of each target, for launch plans without a device.
 #pragma once
 
 #include <cstdint>
@@ -6,15 +6,15 @@
 
 namespace gputest {
 
-/// A device that is sold, and how many multiprocessors its run-time library says it has.
+/// A commercial device and its number of multiprocessors as its run-time library counts them.
 struct TypicalDevice {
   std::string_view name;
   std::uint32_t multiprocessors;
 };
 
-/// Of a target as the compilers name it ("gfx906", "sm_90"); of one that is not known, "an unknown
-/// device" of 64. The numbers are those of the vendors' data sheets; from RDNA on HIP counts
-/// workgroup processors, of two compute units each.
+/// The typical device of a target by the compilers' name ("gfx906", "sm_90"); for an unknown
+/// target, "an unknown device" with 64 multiprocessors. The numbers are from the vendors' data
+/// sheets. From RDNA on, HIP counts workgroup processors, of two compute units each.
 TypicalDevice typical_device(std::string_view target);
 
 }  // namespace gputest

@@ -1,4 +1,4 @@
-// What was compiled of a text, kept for the next time that it is asked for.
+// Compiled texts, kept for reuse.
 #pragma once
 
 #include <map>
@@ -7,11 +7,12 @@
 
 namespace gputest::owncode {
 
-/// By the text that it was compiled of, and what it was compiled for.
+/// Compiled objects by a key: the text, and its target if there are several.
 template <class Compiled>
 class CompiledOnce {
  public:
-  /// What is kept under that key, or else what make() returns. Not for two threads at once.
+  /// The object with that key; if there is none, calls make() and keeps the result. Not
+  /// thread-safe.
   template <class Make>
   std::shared_ptr<const Compiled> get(const std::string& key, const Make& make) {
     auto& kept = all_[key];

@@ -1,14 +1,14 @@
-/* What a kernel of one's own may use, in CUDA, HIP and C++ for the processor. It is included before
- * the kernel's text, and including it there is allowed and does nothing more.
+/* The names that a user's kernel may use, in CUDA, HIP and C++ for the CPU. gputest includes this
+ * header before the kernel's text; including it again is allowed and has no effect.
  *
- *   gt_real            float or double, as --precision says
- *   gt_real4           x y z w of it: float4 or double4
+ *   gt_real            float or double, by --precision
+ *   gt_real4           x y z w of that type: float4 or double4
  *   gt_body            a particle: x y z m
  *   gt_rsqrt(x)        1/sqrt(x)
- *   GT_LOAD(body, j)   sets body to particle j of the layout in force
+ *   GT_LOAD(body, j)   sets body to particle j in the current layout
  *   GT_BLOCK           threads per block
  *   GT_REAL_BITS       32 or 64
- *   GT_<NAME>          what the kernel is built for: see its family's contract
+ *   GT_<NAME>          a specialization: see the family's contract
  */
 #ifndef GPUTEST_H
 #define GPUTEST_H

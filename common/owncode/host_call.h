@@ -1,4 +1,4 @@
-/* How a function of the processor's is called with a pointer to each of its arguments. */
+/* Calls a function of the host with a pointer to each of its arguments. */
 #ifndef GPUTEST_HOST_CALL_H
 #define GPUTEST_HOST_CALL_H
 

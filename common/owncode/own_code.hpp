@@ -1,5 +1,5 @@
-// A kernel of the user's own in CUDA, HIP or C++ for the processor: what its file says, and the
-// text that a compiler is given.
+// User's kernels in CUDA, HIP or C++ for the CPU: the content of their files, and the text for a
+// compiler.
 #pragma once
 
 #include <cstdint>
@@ -13,40 +13,40 @@
 
 namespace gputest::owncode {
 
-/// The language of such a file.
+/// The language of such a file, and its compiler.
 enum class Dialect {
-  cpu,       ///< C++, a function that computes everything
+  cpu,       ///< C++: one call computes all results
   cuda,      ///< CUDA, for NVRTC
-  hip,       ///< HIP, for AMD's compilers, before which stands what includes HIP's header
-  hip_host,  ///< HIP, for the host's compiler and the project's own run-time
+  hip,       ///< HIP, for AMD's compilers; HIP's header is included before the text
+  hip_host,  ///< HIP, for the host's compiler and the project's run-time
 };
 
-/// What the file says of its kernel.
+/// The file and its kernel's description.
 struct OwnCode {
   OwnKernel file;
-  KernelInfo info;                   ///< with a fault where the manifest is at fault
+  KernelInfo info;                   ///< with a fault if the manifest has an error
   std::string entry;                 ///< the function
   std::vector<std::string> options;  ///< for the compiler
-  bool groups = false;  ///< launched as many blocks as the family says, else a thread per result
+  bool groups = false;  ///< the family gives the number of blocks, else one thread per result
 };
 
-/// Reads the file's manifest. What is wrong with that is the fault of the kernel.
+/// Reads the file's manifest. An error in it becomes the kernel's fault.
 OwnCode read_own_code(const OwnKernel& own, const Family& family, const std::string& api);
 
-/// What a compiler is given for a configuration: the macros, the file with all that it includes of
-/// the program's headers and of the files beside it, and what tells of its parameters. Lines name
-/// the files that they are from. Throws Error(bad_input) where a file cannot be read.
+/// The text for a compiler in one configuration: the macros; the file with the program's headers
+/// and the neighbouring files that it includes; and the code that describes its parameters. Line
+/// directives name the original files. Throws Error(bad_input) if a file cannot be read.
 std::string own_program(const OwnCode& code, Dialect dialect, const Configuration& configuration,
                         const std::vector<Specialization>& specializations);
 
-/// The files of the user's own among those, and their checksum. Throws likewise.
+/// The user's files among these, and their checksum. Throws the same.
 KernelText own_text(const OwnCode& code);
 
 /// A header that such a file may include, by its path from the project's root. Throws
-/// std::logic_error where the program holds none of that path.
+/// std::logic_error if the program has no such header.
 std::string own_header(const std::string& path);
 
-/// Blocks of a launch. Throws Error(bad_input) where the family states no number of groups.
+/// The number of blocks of a launch. Throws Error(bad_input) if the family has no number of groups.
 std::uint64_t own_blocks(const OwnCode& code, const KernelSignature& signature,
                          std::uint32_t block);
 

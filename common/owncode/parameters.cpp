@@ -13,12 +13,12 @@ namespace {
 
 constexpr std::string_view kMark("\x7fgputest takes:\x7f", 16);
 
-constexpr unsigned kMostTold = 255;  // of the size of what a parameter points to
+constexpr unsigned kMostTold = 255;  // the largest recorded size of a pointer's target
 
-/// What a parameter is to be.
+/// The requirements of a parameter.
 struct Wanted {
   std::string name;
-  std::string type;  ///< in words
+  std::string type;  ///< for messages
   char kind;
   unsigned bytes;
   std::vector<unsigned> points_to;
@@ -34,7 +34,7 @@ std::vector<Wanted> wanted_by(const KernelSignature& signature, Precision precis
       const std::string number =
           shape.element == Element::uint32 ? "unsigned" : real_name(bytes(shape.element));
       const std::string count = shape.components > 1 ? std::to_string(shape.components) : "";
-      // Words may be anything's.
+      // Arrays of uint32 may have any type in the kernel.
       std::vector<unsigned> sizes;
       if (shape.element != Element::uint32)
         sizes = {0, one, std::min(one * shape.components, kMostTold)};
@@ -54,10 +54,10 @@ std::string in_words(const Parameter& parameter) {
   if (parameter.kind == 'p')
     return parameter.points_to == 0
                ? "a pointer"
-               : fmt::format("a pointer to something of {} bytes", parameter.points_to);
+               : fmt::format("a pointer to a type of {} bytes", parameter.points_to);
   if (parameter.kind == 'f') return real_name(parameter.bytes);
   if (parameter.kind == 'u') return fmt::format("a whole number of {} bytes", parameter.bytes);
-  return fmt::format("something else, of {} bytes", parameter.bytes);
+  return fmt::format("another type of {} bytes", parameter.bytes);
 }
 
 bool fits(const Parameter& parameter, const Wanted& wanted) {
@@ -74,7 +74,7 @@ std::vector<Parameter> parameters_in(std::string_view code, const std::string& k
   const auto at = code.find(kMark);
   if (at == code.npos || code.size() < at + kMark.size() + 1)
     throw Error(Status::bad_input,
-                fmt::format("what is compiled does not say which parameters {} has", kernel));
+                fmt::format("the compiled code does not list the parameters of {}", kernel));
   const auto byte = [&](std::size_t k) {
     return static_cast<unsigned char>(code[at + kMark.size() + k]);
   };
@@ -96,7 +96,7 @@ void require_parameters(const std::string& kernel, const std::vector<Parameter>&
   for (std::size_t k = 0; k < wanted.size(); ++k)
     if (!fits(parameters[k], wanted[k]))
       throw Error(Status::bad_input,
-                  fmt::format("parameter {} of {} is {}, and {} is {}", k + 1, kernel,
+                  fmt::format("parameter {} of {} is {}, but {} is {}", k + 1, kernel,
                               in_words(parameters[k]), wanted[k].name, wanted[k].type));
 }
 

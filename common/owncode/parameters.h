@@ -1,5 +1,5 @@
-/* The types of a kernel's parameters, written into what is compiled, where they are found by a mark
- * (common/owncode/parameters.hpp). */
+/* Writes the types of a kernel's parameters into the compiled code, after a mark by which
+ * common/owncode/parameters.hpp finds them. */
 #ifndef GPUTEST_PARAMETERS_H
 #define GPUTEST_PARAMETERS_H
 
@@ -57,7 +57,7 @@ struct Of {
 };
 template <class... All>
 struct Of<void(All...)> {
-  static_assert(sizeof...(All) <= 63, "a kernel has 63 parameters at most");
+  static_assert(sizeof...(All) <= 63, "a kernel has at most 63 parameters");
   static constexpr Parameters value = {
       {'\x7f', 'g', 'p', 'u', 't', 'e', 's', 't', ' ', 't', 'a', 'k', 'e', 's', ':', '\x7f'},
       static_cast<unsigned char>(sizeof...(All)),

@@ -1,4 +1,4 @@
-// The parameters of a kernel of the user's own, and the arguments that its family has for them.
+// The parameters of a user's kernel, and its family's arguments for them.
 #pragma once
 
 #include <cstddef>
@@ -13,26 +13,26 @@
 
 namespace gputest::owncode {
 
-/// Bytes of what common/owncode/parameters.h writes.
+/// The size in bytes of the record that common/owncode/parameters.h writes.
 inline constexpr std::size_t kToldBytes = 16 + 1 + 63 * 3;
 
-/// A parameter as common/owncode/parameters.h writes it.
+/// A parameter in that record.
 struct Parameter {
   char kind;           ///< p: a pointer, f: a floating-point number, u: a whole number, ?: another
   unsigned bytes;      ///< its size
-  unsigned points_to;  ///< of a pointer, the size of what it points to; 0: void
+  unsigned points_to;  ///< the size of a pointer's target type; 0: void
 };
 
-/// The parameters that are written in machine code or in a library. Throws Error(bad_input) where
-/// none are.
+/// The parameters recorded in machine code or a library. Throws Error(bad_input) if there is no
+/// record.
 std::vector<Parameter> parameters_in(std::string_view code, const std::string& kernel);
 
-/// What a kernel is called with, as the parameters of KernelSignature: arrays, then scalars. Throws
-/// Error(bad_input), naming the parameter, where the kernel's are others.
+/// Checks the parameters against the arguments of KernelSignature: arrays, then scalars. Throws
+/// Error(bad_input), naming the parameter, if they differ.
 void require_parameters(const std::string& kernel, const std::vector<Parameter>& parameters,
                         const KernelSignature& signature, Precision precision);
 
-/// The values that a kernel is called with, and a pointer to each. Neither moves.
+/// The argument values of a kernel, and a pointer to each. They do not move.
 class Arguments {
  public:
   explicit Arguments(const KernelCall& call);

@@ -13,14 +13,14 @@
 namespace gputest::owncode {
 namespace {
 
-/// The compilers to be tried, each with the options that it is called with.
+/// The compilers to try, each with its options.
 std::vector<std::vector<std::string>> compilers() {
   const char* named = std::getenv("CXX");
   if (named != nullptr && !words_of(named).empty()) return {words_of(named)};
   return {{"c++"}, {"g++"}, {"clang++"}};
 }
 
-/// How the first compiler that there is ended.
+/// The result of the first available compiler.
 ToolEnd compile(const std::vector<std::string>& options, const std::string& text) {
   std::string names;
   for (std::vector<std::string> words : compilers()) {
@@ -29,7 +29,7 @@ ToolEnd compile(const std::vector<std::string>& options, const std::string& text
     if (auto end = run_tool(words, text)) return *std::move(end);
   }
   throw Error(Status::unavailable,
-              fmt::format("a kernel of one's own in C++ is compiled by the system's compiler, and "
+              fmt::format("a user's C++ kernel needs the system's compiler, but "
                           "there is no {} (Debian: g++; CXX names another)",
                           names));
 }
@@ -53,7 +53,7 @@ CompiledLibrary::CompiledLibrary(const std::string& file, const std::string& tex
     if (const auto at = reason.find(library.path()); at != reason.npos)
       reason.replace(at, library.path().size(), "it");
     throw Error(Status::bad_input,
-                fmt::format("{} is compiled and cannot be opened: {}", file, reason));
+                fmt::format("{} compiles but cannot be loaded: {}", file, reason));
   }
 }
 

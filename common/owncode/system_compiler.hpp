@@ -1,4 +1,4 @@
-// The system's C++ compiler, for kernels of one's own on the host.
+// The system's C++ compiler, for user's kernels on the host.
 #pragma once
 
 #include <string>
@@ -6,17 +6,17 @@
 
 namespace gputest::owncode {
 
-/// A library that was compiled of a text. It stays open until the program ends, since OpenMP's
-/// threads may wait in what it needs.
+/// A library compiled from a text. It remains open until the program ends, because OpenMP's threads
+/// may wait in code that it needs.
 class CompiledLibrary {
  public:
-  /// Compiles the text with $CXX or, where that is not set, c++, g++ or clang++. `file` is what
-  /// messages name. Throws Error(unavailable) where there is no compiler, Error(bad_input) with the
-  /// compiler's messages where it refuses the text or what is made of it cannot be opened.
+  /// Compiles the text with $CXX or, if that is not set, c++, g++ or clang++. Messages name `file`.
+  /// Throws Error(unavailable) if there is no compiler, Error(bad_input) with the compiler's
+  /// messages if it rejects the text or if the library cannot be loaded.
   CompiledLibrary(const std::string& file, const std::string& text,
                   const std::vector<std::string>& options);
 
-  /// The address of that name. Throws Error(bad_input) where it has none.
+  /// The address of that symbol. Throws Error(bad_input) if there is none.
   void* find(const char* name) const;
 
  private:

@@ -111,13 +111,13 @@ TEST(OwnCode, ParametersThatAreNotTheFamilysAreNamed) {
   EXPECT_EQ(complaint(1, {'p', 8, 4}), "");  // float* for float4*
   EXPECT_EQ(complaint(1, {'p', 8, 0}), "");  // void*
   EXPECT_EQ(complaint(4, {'u', 4, 0}), "f has 5 parameters for 4 arguments: x, sums, n, eps2\n");
-  EXPECT_EQ(complaint(3, {'f', 8, 0}), "parameter 4 of f is double, and eps2 is float\n");
+  EXPECT_EQ(complaint(3, {'f', 8, 0}), "parameter 4 of f is double, but eps2 is float\n");
   EXPECT_EQ(complaint(2, {'u', 8, 0}),
-            "parameter 3 of f is a whole number of 8 bytes, and n is unsigned\n");
+            "parameter 3 of f is a whole number of 8 bytes, but n is unsigned\n");
   EXPECT_EQ(complaint(0, {'p', 8, 8}),
-            "parameter 1 of f is a pointer to something of 8 bytes, and x is a pointer to float\n");
+            "parameter 1 of f is a pointer to a type of 8 bytes, but x is a pointer to float\n");
   EXPECT_EQ(complaint(0, {'u', 4, 0}),
-            "parameter 1 of f is a whole number of 4 bytes, and x is a pointer to float\n");
+            "parameter 1 of f is a whole number of 4 bytes, but x is a pointer to float\n");
 }
 
 TEST(OwnCode, CodeThatTellsNoParametersIsRefused) {
