@@ -13,12 +13,12 @@ std::uint64_t of_vector(const Wave& wave, const Operand& operand, unsigned lane)
   return value;
 }
 
-/// Of an operand that may be absent.
+/// The value of an operand that may be absent.
 std::uint64_t of_scalar(const Wave& wave, const Operand& operand) {
   return operand.place == Place::none ? 0 : scalar_value(wave, operand);
 }
 
-/// Offsets are signed; addresses of 32 bits that are added to a base are not.
+/// Offsets are signed; 32-bit addresses that are added to a base are unsigned.
 std::uint64_t address(const Wave& wave, const Operation& op, const InstructionKind& kind,
                       unsigned access, unsigned lane) {
   const auto offset = static_cast<std::uint64_t>(op.offset);

@@ -1,4 +1,4 @@
-// Where the lanes of a wavefront access memory, before they do.
+// Computes the addresses of a wavefront's lanes before an access.
 #pragma once
 
 #include <array>
@@ -9,19 +9,20 @@
 
 namespace gputest::isa {
 
-/// An access of an instruction: active lanes, and where each of them begins. A number that nobody
-/// wrote is as it is: the instruction itself tells that it is wrong.
+/// An access of an instruction: the active lanes, and the address of each. Undefined numbers are
+/// used unchanged: the instruction itself reports them.
 struct LaneAddresses {
   std::uint64_t lanes = 0;
   std::array<std::uint64_t, kLanes> at;
 };
 
-/// Of the access of that number (of kind.accesses); of a scalar load lane 0's alone. Addresses of
-/// a thread's own memory and of LDS are from its beginning. Not of buffers: buffer.hpp has theirs.
+/// The addresses of access number `access` (below kind.accesses); for a scalar load only lane 0's.
+/// Addresses in a thread's private memory and in LDS count from its beginning. Not for buffers: see
+/// buffer.hpp.
 LaneAddresses lane_addresses(const Wave& wave, const Operation& op, const InstructionKind& kind,
                              unsigned access);
 
-/// Where a word of a thread's own memory lies: words of all lanes are beside each other.
+/// The place of a word of a thread's private memory: the same word of all lanes is contiguous.
 std::uint64_t place_in_scratch(const Wave& wave, std::uint64_t offset, unsigned lane);
 
 }  // namespace gputest::isa

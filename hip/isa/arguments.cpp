@@ -20,10 +20,10 @@ std::uint64_t hidden_value(const Launch& launch, const std::string& kind) {
   if (axis_of("hidden_remainder_") >= 0 || axis_of("hidden_global_offset_") >= 0) return 0;
   if (kind == "hidden_grid_dims") return launch.grid[2] > 1 ? 3 : launch.grid[1] > 1 ? 2 : 1;
   if (kind == "hidden_dynamic_lds_size") return launch.dynamic_lds;
-  // The upper words of the addresses where LDS and a thread's own memory begin.
+  // The upper words of the addresses of LDS and of private memory.
   if (kind == "hidden_shared_base") return kLdsAperture << 16;
   if (kind == "hidden_private_base") return kScratchAperture << 16;
-  // Services of AMD's run-time library that these kernels have no use for: null, which faults.
+  // Services of AMD's run-time library that these kernels do not use: null, so a use faults.
   for (const char* service : {"hidden_none", "hidden_printf_buffer", "hidden_hostcall_buffer",
                               "hidden_default_queue", "hidden_completion_action",
                               "hidden_multigrid_sync_arg", "hidden_heap_v1", "hidden_queue_ptr"})
@@ -56,6 +56,7 @@ std::vector<std::uint8_t> argument_segment(const Launch& launch) {
     }
   }
   constexpr std::size_t kAlignment = 16;  // so that a load of four words may go beyond the last
+                                          // argument
   segment.resize(std::max<std::size_t>((bytes + kAlignment - 1) / kAlignment, 1) * kAlignment);
   return segment;
 }

@@ -1,4 +1,4 @@
-// What a kernel is handed by the driver: arguments, explicit and hidden, and the packet.
+// The driver's input to a kernel: explicit and hidden arguments, and the dispatch packet.
 #pragma once
 
 #include <cstdint>

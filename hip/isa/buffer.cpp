@@ -7,7 +7,7 @@
 namespace gputest::isa {
 namespace {
 
-/// Whether a descriptor is that of the wavefronts' own memory, as initial_state.cpp makes it and
+/// Whether a descriptor is that of the wavefronts' private memory. initial_state.cpp makes it, and
 /// kernels change its address.
 bool is_scratch(const BufferDescriptor& buffer, const Block& block) {
   const auto begin = reinterpret_cast<u64>(block.scratch.data());
@@ -35,7 +35,7 @@ Bounds BufferDescriptor::bounds(bool has_index) const {
 }
 
 BufferDescriptor decode_buffer(const u32* words, bool is_rdna, u32 instruction) {
-  if (words[3] >> 30 != 0) throw Fault("the buffer's descriptor is that of no buffer (TYPE)");
+  if (words[3] >> 30 != 0) throw Fault("the descriptor is not a buffer's (TYPE)");
   BufferDescriptor buffer;
   buffer.base = words[0] | u64{words[1] & 0xFFFF} << 32;
   buffer.stride = words[1] >> 16 & 0x3FFF;
@@ -44,7 +44,7 @@ BufferDescriptor decode_buffer(const u32* words, bool is_rdna, u32 instruction) 
   buffer.adds_lane = (words[3] >> 23 & 1) != 0;
   buffer.index_stride = 8u << (words[3] >> 21 & 3);
   buffer.is_rdna = is_rdna;
-  // Where the lane is added and the format is not needed, its bits may be others.
+  // If the lane is added and the format is not needed, these bits have another meaning.
   const bool has_format = !buffer.adds_lane || (instruction & kIsTyped) != 0;
   if (is_rdna) {
     buffer.selected_bounds = words[3] >> 28 & 3;

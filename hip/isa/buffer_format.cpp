@@ -8,11 +8,11 @@
 namespace gputest::isa {
 namespace {
 
-/// A format as descriptors number it and as LLVM names it.
+/// A format's numbers in descriptors, and its name in LLVM.
 struct Layout {
   const char* name;
   u32 vega;        ///< the data format
-  u32 rdna_first;  ///< of unsigned numbers; signed ones and floats follow
+  u32 rdna_first;  ///< for unsigned numbers; those for signed numbers and floats follow
 };
 constexpr std::array<Layout, 4> kLayouts{
     {{"32", 4, 20}, {"32_32", 11, 62}, {"32_32_32", 13, 72}, {"32_32_32_32", 14, 75}}};
@@ -22,13 +22,13 @@ struct Numbers {
 };
 constexpr std::array<Numbers, 3> kNumbers{{{"UINT", 4}, {"SINT", 5}, {"FLOAT", 7}}};
 
-/// The format of which is_it(layout, numbers) says so. Throws Fault where there is none.
+/// The format for which is_it(layout, numbers) holds. Throws Fault if there is none.
 template <class F>
 BufferFormat find_format(F&& is_it) {
   for (u32 layout = 0; layout < kLayouts.size(); ++layout)
     for (u32 numbers = 0; numbers < kNumbers.size(); ++numbers)
       if (is_it(layout, numbers)) return {layout + 1, numbers == 2};
-  throw Fault("typed buffers of others than 32-bit integers and floats are not implemented");
+  throw Fault("typed buffers of formats other than 32-bit integers and floats are not implemented");
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ namespace {
 constexpr std::uint64_t kPage = 4096;
 
 bool is_rdna(const std::string& target) { return target.starts_with("gfx1"); }
-/// CDNA 2 and 3: one file of registers for the vector's and for accumulation.
+/// CDNA 2 and 3 have one register file for vector and accumulation registers.
 bool is_unified(const std::string& target) {
   return target == "gfx90a" || target.starts_with("gfx94");
 }

@@ -1,5 +1,4 @@
-// A code object as hipcc makes it, loaded: LLVM's "User Guide for AMDGPU Backend", code objects V3
-// to V5.
+// A loaded code object of hipcc: LLVM's "User Guide for AMDGPU Backend", code objects V3 to V5.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +16,7 @@
 
 namespace gputest::isa {
 
-/// The fields of a kernel descriptor that a launch heeds.
+/// The fields of a kernel descriptor that a launch uses.
 struct KernelDescriptor {
   std::uint32_t lds_bytes = 0, scratch_bytes = 0, argument_bytes = 0;
   std::uint64_t entry = 0;  ///< address of the first instruction
@@ -33,15 +32,15 @@ struct Kernel {
   KernelResources resources;
   unsigned wavefront = 64;
   unsigned vector_registers = 0;
-  unsigned accumulation = 0;  ///< the vector register that a0 is
+  unsigned accumulation = 0;  ///< the vector register of a0
   const Program* program = nullptr;
 };
 
 /// The code and constants of a target, in memory.
 class CodeObject {
  public:
-  /// Copies the code object and adds it to the memory. Throws Error(bad_input) where it is none, is
-  /// for another target or has relocations, which hipcc's have not.
+  /// Copies the code object and adds it to the memory. Throws Error(bad_input) if it is not a code
+  /// object, is for another target or has relocations, which hipcc's do not have.
   CodeObject(std::string_view bytes, std::string target, Memory& memory);
   ~CodeObject();
   CodeObject(const CodeObject&) = delete;
@@ -49,7 +48,7 @@ class CodeObject {
 
   const std::string& target() const { return target_; }
   std::vector<std::string> kernels() const;
-  /// The kernel, decoded when it is first asked for. Null where there is none of that name.
+  /// The kernel, decoded on first use. Null if there is none of that name.
   const Kernel* kernel(const std::string& name);
 
  private:

@@ -27,7 +27,7 @@ constexpr std::pair<std::uint32_t, const char*> kMachines[]{{0x2f, "gfx906"},  {
                                                             {0x36, "gfx1030"}, {0x40, "gfx940"},
                                                             {0x4b, "gfx941"},  {0x4c, "gfx942"}};
 
-/// What the metadata says that it is for; empty where that is nothing.
+/// The target in the metadata; empty if there is none.
 std::string named_target(const nlohmann::json& metadata) {
   const auto found = metadata.find("amdhsa.target");
   if (found == metadata.end() || !found->is_string()) return "";
@@ -57,7 +57,7 @@ std::string target_of_file(const Elf& file) {
   for (const auto& [number, target] : kMachines)
     if ((file.machine_flags & 0xFF) == number) return target;
   const std::string named = named_target(amd_metadata(file));
-  throw std::runtime_error(fmt::format("it is for {}, and what is executed here is {}",
+  throw std::runtime_error(fmt::format("it is for {}, but only {} can be executed",
                                        named.empty() ? "another GPU" : printable(named),
                                        fmt::join(kTargets, ", ")));
 }
@@ -67,7 +67,7 @@ std::uint64_t loaded_bytes(const Elf& file) {
   for (const ElfSegment& segment : file.segments) {
     if (segment.size > kMostBytes || segment.address > kMostBytes ||
         segment.contents.size() > segment.size)
-      throw std::runtime_error("its segments lie as no compiler puts them");
+      throw std::runtime_error("its segments have an invalid layout");
     bytes = std::max(bytes, segment.address + segment.size);
   }
   return bytes;
@@ -79,7 +79,7 @@ std::vector<KernelOfFile> kernels_of_file(const Elf& file) {
   const std::uint64_t bytes = loaded_bytes(file);
   const auto require_inside = [&](std::uint64_t begin, std::uint64_t size) {
     if (begin > bytes || size > bytes - begin)
-      throw std::runtime_error("a kernel of it lies outside of it");
+      throw std::runtime_error("one of its kernels lies outside of it");
   };
   std::vector<KernelOfFile> kernels;
   const nlohmann::json metadata = amd_metadata(file);
@@ -89,7 +89,7 @@ std::vector<KernelOfFile> kernels_of_file(const Elf& file) {
     const std::string descriptor = entry.at(".symbol");
     if (symbols.count(kernel.name) == 0 || symbols.count(descriptor) == 0)
       throw std::runtime_error(
-          fmt::format("it has no symbols of the kernel {}", printable(kernel.name)));
+          fmt::format("it has no symbols for the kernel {}", printable(kernel.name)));
     constexpr std::uint64_t kDescriptorBytes = 64;
     kernel.descriptor = symbols[descriptor]->address;
     kernel.code = symbols[kernel.name]->address;
@@ -114,7 +114,8 @@ std::vector<std::string_view> code_objects_in(std::string_view file) {
   for (const DeviceCode& code : find_device_code(file))
     if (code.kind == CodeKind::amd && !code.bytes.empty()) found.push_back(code.bytes);
   if (found.empty())
-    throw Error(Status::bad_input, "it is neither a code object (ELF) nor a bundle of such");
+    throw Error(Status::bad_input,
+                "it is neither a code object (ELF) nor a bundle of code objects");
   return found;
 }
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr unsigned kBanks = 32, kWord = 4;
 
-/// Different lines, of which numbers of the smallest are given in any order.
+/// Counts different cache lines; the line numbers (of the smallest size) may come in any order.
 class Lines {
  public:
   void add(std::uint64_t begin, std::uint64_t bytes) {
@@ -35,14 +35,15 @@ class Lines {
   }
 
  private:
-  // Of each lane four words apart from each other, or up to 64 bytes of a scalar load.
+  // For each lane four separate words, or up to 64 bytes of a scalar load.
   std::array<std::uint64_t, kLanes * 4 + 4> all_;
   unsigned count_ = 0;
 };
 
-/// Lanes that are served together, as a mask: of a wavefront's 64 lanes the group of that number.
-/// AMD's Composable Kernel documentation, "Understanding AMD GPU LDS and Bank Conflicts", has those
-/// of 16 bytes; fewer bytes are served in order, so many lanes at once that 128 bytes are filled.
+/// The mask of the lanes in group `group`, which are served together, of a wavefront's 64 lanes.
+/// AMD's Composable Kernel documentation, "Understanding AMD GPU LDS and Bank Conflicts", gives the
+/// groups for 16 bytes. Smaller accesses are served in order, as many lanes at once as fill 128
+/// bytes.
 std::uint64_t lanes_together(const InstructionKind& kind, unsigned group) {
   if (kind.bytes <= 4) return 0xFFFF'FFFFull << (32 * group);
   if (kind.bytes <= 8) return 0xFFFFull << (16 * group);
@@ -56,10 +57,10 @@ unsigned groups_of(const InstructionKind& kind) {
   return kind.bytes <= 4 ? 2 : kind.bytes <= 8 ? 4 : 8;
 }
 
-/// Words that the bank with the most of them gives.
+/// The number of words from the busiest bank.
 std::uint64_t most_of_a_bank(const std::uint32_t* at, std::uint64_t lanes,
                              const InstructionKind& kind) {
-  std::array<std::uint32_t, kLanes * 4 + kLanes> words;  // one more of each that is not aligned
+  std::array<std::uint32_t, kLanes * 4 + kLanes> words;  // an unaligned access takes one more
   unsigned count = 0;
   for (std::uint64_t left = lanes; left != 0; left &= left - 1) {
     const std::uint32_t begin = at[std::countr_zero(left)];
@@ -80,7 +81,7 @@ constexpr std::array<const char*, 3> kMemoryNames{"global load", "global store",
     kBankNames{"LDS read", "LDS write", "LDS atomic"};
 constexpr std::size_t kDoings = 3;
 
-/// Moves the sums that are of something into the list.
+/// Moves the sums with any requests into the list.
 template <class Counts, std::size_t N>
 void keep_those_that_are(std::array<Counts, N>& sums, const std::array<const char*, N>& names,
                          std::vector<Counts>& list) {
@@ -131,7 +132,7 @@ void Counter::before(const Wave& wave, const Operation& op) {
     count_memory(wave, op, kind, counts);
 }
 
-/// What lies beyond a buffer's range is not accessed, and so not counted.
+/// Accesses beyond a buffer's range do not happen, so they are not counted.
 void Counter::count_buffer(const Wave& wave, const Operation& op, const InstructionKind& kind,
                            InstructionCounts& counts) {
   const BufferAccess buffer(wave, op);

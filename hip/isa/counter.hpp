@@ -1,4 +1,4 @@
-// Counts what wavefronts do: an observer of the machine (machine.cpp).
+// Counts the work of wavefronts: an observer of the machine (machine.cpp).
 #pragma once
 
 #include <cstdint>
@@ -13,32 +13,32 @@
 
 namespace gputest::isa {
 
-/// What the executions of one instruction add up to.
+/// The sums over all executions of one instruction.
 struct InstructionCounts {
   std::uint64_t executed = 0;  ///< by wavefronts
-  std::uint64_t lanes = 0;     ///< active ones
+  std::uint64_t lanes = 0;     ///< active lanes
   MemoryCounts memory;         ///< of accesses to arrays
-  MemoryCounts own;            ///< of accesses to a thread's own memory
+  MemoryCounts own;            ///< of accesses to private memory
   BankCounts banks;            ///< of accesses to LDS
 };
 
-/// Counts the wavefronts of one kernel. Not for use by two threads at once: each has its own, and
-/// add() joins them.
+/// Counts the wavefronts of one kernel. Not thread-safe: each thread has its own counter, and add()
+/// joins them.
 class Counter {
  public:
   Counter(const Kernel& kernel, const std::string& target);
 
-  /// Before the wavefront executes the operation, which is one of the kernel's.
+  /// Call it before the wavefront executes the operation, which must be one of the kernel's.
   void before(const Wave& wave, const Operation& op);
   void after(const Wave&, const Operation&) {}
-  /// A wavefront has begun.
+  /// Call it when a wavefront begins.
   void begun(const Wave&) { ++wavefronts_; }
 
   void add(const Counter& other);
 
   const std::vector<InstructionCounts>& instructions() const { return counts_; }
   const std::vector<InstructionKind>& kinds() const { return kinds_; }
-  /// Bytes of a line of the cache that is next to the lanes.
+  /// The line size, in bytes, of the cache nearest to the lanes.
   std::uint32_t line() const { return line_; }
   /// Sums by unit and by access.
   LaunchCounts sums() const;
@@ -57,16 +57,16 @@ class Counter {
   std::uint64_t wavefronts_ = 0;
 };
 
-/// Bytes of a line of the cache that is next to the lanes.
+/// The line size, in bytes, of the cache nearest to the lanes.
 std::uint32_t cache_line(const std::string& target);
 
-/// How many cycles banks of LDS take for an access of a wavefront: of groups of lanes one after
-/// another. Of each group, as many as the bank gives words that gives the most: different words of
-/// a load or store, all of an atomic.
+/// Counts the cycles that LDS banks take for an access of a wavefront. Groups of lanes are served
+/// one after another. Each group takes as many cycles as the busiest bank serves words: different
+/// words for a load or store, all words for an atomic.
 void count_banks(const std::uint32_t* at, std::uint64_t lanes, const InstructionKind& kind,
                  BankCounts& counts);
 
-/// The launch, with what the kernel takes of the GPU.
+/// The counts of the launch, with the kernel's resources.
 LaunchCounts launch_counts(const Launch& launch, const std::string& target, const Counter& counter);
 
 }  // namespace gputest::isa

@@ -32,7 +32,8 @@ Operation decode_text(const std::string& text, const Surroundings& in) {
                            : operand.place == Place::scalar ? scalar::kCount
                                                             : ~0u;
     if (operand.index + unsigned{operand.words} > limit)
-      throw Fault(fmt::format("register {} is beyond the kernel's {}", operand.index, limit));
+      throw Fault(
+          fmt::format("register {} is beyond the kernel's {} registers", operand.index, limit));
   };
   for (const Operand& operand : op.out) check(operand);
   for (const Operand& operand : op.in) check(operand);
@@ -53,7 +54,7 @@ Program decode(const Disassembler& disassembler, const Surroundings& surrounding
     const std::string& text = program.texts.emplace_back(found.text);
     Operation op;
     try {
-      if (found.size == 0) throw Fault("these bytes are no instruction");
+      if (found.size == 0) throw Fault("these bytes are not an instruction");
       op = decode_text(text, in);
     } catch (const std::exception& error) {
       op = Operation();
@@ -71,7 +72,7 @@ Program decode(const Disassembler& disassembler, const Surroundings& surrounding
   end.address = address + code.size();
   end.text = &program.texts.emplace_back("the end of the code");
   end.reason = &program.texts.emplace_back("the kernel runs beyond its end");
-  // Branches know addresses; they jump to numbers of operations.
+  // Branches contain addresses; convert them to indices of operations.
   for (Operation& op : program.operations) {
     if (op.text->find("branch") == std::string::npos || op.run == &fail) continue;
     try {
@@ -93,7 +94,7 @@ std::size_t Program::at(std::uint64_t address) const {
   const std::uint64_t word = (address - begin) / 4;
   if (address < begin || (address - begin) % 4 != 0 || word >= at_word.size() || at_word[word] < 0)
     throw Fault(
-        fmt::format("it goes to 0x{:x}, where no instruction of the kernel begins", address));
+        fmt::format("it jumps to 0x{:x}, where no instruction of the kernel begins", address));
   return static_cast<std::size_t>(at_word[word]);
 }
 

@@ -1,4 +1,4 @@
-// Machine code to operations.
+// Decodes machine code to operations.
 #pragma once
 
 #include <string>
@@ -10,12 +10,12 @@
 
 namespace gputest::isa {
 
-/// The instruction that the text is. Throws Fault where this machine lacks it, and Error(bad_input)
-/// where it is none.
+/// Decodes one instruction in text form. Throws Fault if the machine lacks it, and Error(bad_input)
+/// if the text is not an instruction.
 Operation decode_text(const std::string& text, const Surroundings& in);
 
-/// The kernel's code, which begins at that address. An instruction that this machine lacks becomes
-/// an operation that is a Fault when it is reached.
+/// Decodes the kernel's code, which begins at that address. An instruction that this machine lacks
+/// becomes an operation that throws a Fault when it is executed.
 Program decode(const Disassembler& disassembler, const Surroundings& surroundings,
                std::string_view code, std::uint64_t address, const std::string& kernel);
 

@@ -10,7 +10,7 @@
 namespace gputest::isa {
 namespace {
 
-/// What is used of llvm-c/Target.h and llvm-c/Disassembler.h, which are stable.
+/// The functions used of llvm-c/Target.h and llvm-c/Disassembler.h, which are stable.
 class Llvm {
  public:
   using CreateContext = void* (*)(const char*, const char*, const char*, void*, int, void*, void*);
@@ -21,7 +21,7 @@ class Llvm {
   Disassemble disassemble = nullptr;
   void (*dispose)(void*) = nullptr;
   std::string absence;
-  std::string cdna3 = "gfx940";  ///< as this LLVM calls it
+  std::string cdna3 = "gfx940";  ///< this LLVM's name for it
 
   static const Llvm& get() {
     static const Llvm llvm;
@@ -29,7 +29,7 @@ class Llvm {
   }
 
  private:
-  // hipcc's own release first; the text of others differs in little.
+  // hipcc's own release first; other releases print almost the same text.
   SharedLibrary library_{"libLLVM-15.so.1", "libLLVM-14.so.1", "libLLVM-16.so.1",
                          "libLLVM-17.so.1", "libLLVM.so.17",   "libLLVM.so.18.1",
                          "libLLVM.so.19.1", "libLLVM.so.20.1", "libLLVM.so.21.1"};
@@ -53,7 +53,8 @@ class Llvm {
       absence = "LLVM's library has no disassembler";
     void (*version)(unsigned*, unsigned*, unsigned*) = nullptr;
     unsigned major = 0, minor = 0, patch = 0;
-    if (library_.find(version, "LLVMGetVersion")) version(&major, &minor, &patch);  // of 16 on
+    if (library_.find(version, "LLVMGetVersion"))
+      version(&major, &minor, &patch);  // exists from LLVM 16 on
     if (major > 16) cdna3 = "gfx942";
   }
 };
@@ -65,7 +66,7 @@ std::string why_no_disassembler() { return Llvm::get().absence; }
 Disassembler::Disassembler(const std::string& target, unsigned wavefront) : context_(nullptr) {
   const Llvm& llvm = Llvm::get();
   if (!llvm.absence.empty()) throw Error(Status::unavailable, llvm.absence);
-  // LLVM 15 and 16 know the first of CDNA 3, whose instructions are the others' too.
+  // LLVM 15 and 16 know only the first CDNA 3 target; the others have the same instructions.
   const std::string known = target.starts_with("gfx94") ? llvm.cdna3 : target;
   const char* features = wavefront == 32 ? "+wavefrontsize32,-wavefrontsize64" : "+wavefrontsize64";
   context_ =

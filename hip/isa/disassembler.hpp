@@ -1,4 +1,4 @@
-// LLVM's own disassembler, through its C API. The library is opened when it is first asked for.
+// LLVM's own disassembler, through its C API. The library is opened on first use.
 #pragma once
 
 #include <cstdint>
@@ -9,24 +9,25 @@ namespace gputest::isa {
 
 /// An instruction as text.
 struct DisassembledInstruction {
-  std::string text;        ///< "v_add_f32_e32 v0, v1, v2"; empty where the bytes are none
+  std::string text;        ///< "v_add_f32_e32 v0, v1, v2"; empty if the bytes are not an
+                           ///< instruction
   std::uint32_t size = 0;  ///< bytes
 };
 
-/// Why there is no LLVM with AMD's GPUs on this machine; empty where there is one.
+/// Why this machine has no LLVM with AMD's GPUs; empty if it has.
 std::string why_no_disassembler();
 
-/// Disassembles the machine code of one target. Not for use by two threads at once.
+/// Disassembles the machine code of one target. Not thread-safe.
 class Disassembler {
  public:
-  /// The target as compilers name it, "gfx906", and how many threads a wavefront has.
-  /// Throws Error(unavailable) where LLVM is missing or does not know it.
+  /// `target` is the compilers' name, "gfx906"; `wavefront` the number of threads in a wavefront.
+  /// Throws Error(unavailable) if LLVM is missing or does not know the target.
   Disassembler(const std::string& target, unsigned wavefront);
   ~Disassembler();
   Disassembler(const Disassembler&) = delete;
   Disassembler& operator=(const Disassembler&) = delete;
 
-  /// The instruction that the code begins with.
+  /// The first instruction of the code.
   DisassembledInstruction first(std::string_view code, std::uint64_t address) const;
 
  private:

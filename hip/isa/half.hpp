@@ -1,4 +1,4 @@
-// Half precision: bits, and the two conversions that all arithmetic is made of.
+// Half precision: bits, and the two conversions on which all its arithmetic is based.
 #pragma once
 
 #include <bit>
@@ -7,7 +7,7 @@
 
 namespace gputest::isa {
 
-/// The number in single precision, which has them all.
+/// The number in single precision, which is exact.
 inline float widen(std::uint16_t bits) {
   const std::uint32_t sign = (bits & 0x8000u) << 16, rest = bits & 0x7FFFu;
   if (rest >= 0x7C00) return std::bit_cast<float>(sign | 0x7F80'0000u | (rest & 0x3FF) << 13);
@@ -16,9 +16,9 @@ inline float widen(std::uint16_t bits) {
   return sign != 0 ? -tiny : tiny;
 }
 
-/// The nearest number in half precision, of two the even one. Sums, products, quotients and square
-/// roots of halves are exact enough in single precision, and fused ones in double, to be rounded
-/// twice without a difference.
+/// The nearest number in half precision, ties to even. Sums, products, quotients and square roots
+/// of halves may be computed in single precision, and fused ones in double: the second rounding
+/// does not change the result.
 inline std::uint16_t narrow(double x) {
   const auto bits = std::bit_cast<std::uint64_t>(x);
   const auto sign = static_cast<std::uint16_t>(bits >> 48 & 0x8000);

@@ -6,7 +6,7 @@
 namespace gputest::isa {
 namespace {
 
-// Where the fields are.
+// Fields of the descriptors.
 constexpr u32 kType2d = 9, kFourSelects = 4 | 5 << 3 | 6 << 6 | 7 << 9;
 constexpr u32 kVegaFormat = 14 << 20 | 7 << 26;  // 32_32_32_32 and FLOAT
 constexpr u32 kRdnaFormat = 77 << 20;            // 32_32_32_32_FLOAT

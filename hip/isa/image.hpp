@@ -1,4 +1,4 @@
-// Images as a kernel finds them: the descriptors that its scalar registers hold.
+// Images of a kernel: the descriptors in its scalar registers.
 #pragma once
 
 #include <array>
@@ -7,17 +7,17 @@
 
 namespace gputest::isa {
 
-/// A two-dimensional image of four numbers in single precision to the texel, row after row; the
-/// only kind there is here.
+/// A two-dimensional image with four single-precision numbers per texel, row by row. Other kinds
+/// are not supported.
 struct ImageDescriptor {
   std::uint64_t address = 0;  ///< a multiple of 256
   std::uint32_t width = 0, height = 0;
 
-  /// Bytes from a row to the next: a multiple of 256, as the hardware has it of linear images.
+  /// Bytes from a row to the next: a multiple of 256, as the hardware requires for linear images.
   std::uint64_t pitch() const { return (std::uint64_t{width} * 16 + 255) / 256 * 256; }
 };
 
-/// How coordinates become texels.
+/// The conversion of coordinates to texels.
 struct SamplerDescriptor {
   bool normalized = false;  ///< coordinates from 0 to 1
   bool linear = false;      ///< the weighted mean of four texels
@@ -30,12 +30,12 @@ std::array<std::uint32_t, 8> encode(const ImageDescriptor& image, const std::str
 /// Throws Fault for an image of another kind.
 ImageDescriptor decode_image(const std::uint32_t* words, bool is_rdna);
 
-/// The four words, alike on all targets (tables 39 and 44).
+/// The four words, the same on all targets (tables 39 and 44).
 std::array<std::uint32_t, 4> encode(const SamplerDescriptor& sampler);
-/// Throws Fault for what is not implemented.
+/// Throws Fault for unsupported fields.
 SamplerDescriptor decode_sampler(const std::uint32_t* words);
 
-/// In a texture object of HIP the sampler's words begin there, behind the image's.
+/// In a HIP texture object, the sampler's words begin here, after the image's.
 constexpr unsigned kSamplerWord = 12;
 
 }  // namespace gputest::isa

@@ -5,7 +5,7 @@
 namespace gputest::isa {
 namespace {
 
-/// Hands out scalar registers in order.
+/// Assigns scalar registers in order.
 class ScalarRegisters {
  public:
   explicit ScalarRegisters(Wave& wave) : wave_(wave) {}
@@ -18,7 +18,7 @@ class ScalarRegisters {
     put(static_cast<std::uint32_t>(address));
     put(static_cast<std::uint32_t>(address >> 32));
   }
-  /// Registers that have no value here.
+  /// Skips registers that have no value here.
   void skip(unsigned count) { next_ += count; }
   void go_to(unsigned number) { next_ = number; }
 
@@ -27,7 +27,7 @@ class ScalarRegisters {
   unsigned next_ = 0;
 };
 
-/// The descriptor of a swizzled buffer: a word of every lane, then the next word.
+/// The descriptor of a swizzled buffer: one word of every lane, then the next word.
 void put_scratch_descriptor(ScalarRegisters& registers, const Block& block, unsigned lanes) {
   constexpr std::uint32_t kSwizzled = 1u << 31, kAddLane = 1u << 23;
   const auto base = reinterpret_cast<std::uint64_t>(block.scratch.data());
@@ -56,7 +56,7 @@ void put_scalars(Wave& wave, const Block& block, const LaunchState& state) {
     registers.put(static_cast<std::uint32_t>(wave.index * state.scratch_of_wave));
 }
 
-/// The threads' numbers in the block.
+/// Sets the threads' numbers in the block.
 void put_threads(Wave& wave, const LaunchState& state) {
   const auto& block = state.launch->block;
   const bool is_packed = state.target == "gfx90a" || state.target.starts_with("gfx94");

@@ -1,4 +1,4 @@
-// The registers with which a wavefront begins.
+// Sets the initial registers of a wavefront.
 #pragma once
 
 #include "hip/isa/machine.hpp"
@@ -6,17 +6,17 @@
 
 namespace gputest::isa {
 
-/// What the wavefronts of a launch have in common.
+/// The state that the wavefronts of a launch share.
 struct LaunchState {
   const Launch* launch = nullptr;
   std::string target;
   std::uint64_t packet = 0, arguments = 0;  ///< addresses
-  unsigned waves = 1;                       ///< of a block
+  unsigned waves = 1;                       ///< per block
   std::uint64_t scratch_of_wave = 0;        ///< bytes
 };
 
-/// Sets the wavefront's registers as LLVM's "User Guide for AMDGPU Backend" has them ("Initial
-/// Kernel Execution State"). Throws Fault for what this machine lacks.
+/// Sets the wavefront's registers according to LLVM's "User Guide for AMDGPU Backend" ("Initial
+/// Kernel Execution State"). Throws Fault for features that this machine lacks.
 void begin(Wave& wave, Block& block, unsigned index, const LaunchState& state);
 
 }  // namespace gputest::isa

@@ -49,7 +49,7 @@ Unit unit_of(std::string_view name) {
   return begins(name, {"s_"}) ? Unit::salu : vector_unit(name);
 }
 
-/// Wavefronts of 64 by LLVM's SISchedule.td: passes of four cycles.
+/// Wavefronts of 64 according to LLVM's SISchedule.td: passes of four cycles.
 std::uint32_t matrix_cycles(std::string_view name) {
   if (!has(name, "mfma")) return 4;
   const bool is_double = has(name, "f64_");
@@ -58,7 +58,7 @@ std::uint32_t matrix_cycles(std::string_view name) {
   return is_double ? 16 : 8;
 }
 
-/// Results of a SIMD unit in a cycle give the cycles of a wavefront.
+/// The cycles of a wavefront, from the results per cycle of a SIMD unit.
 std::uint32_t cycles_of(Unit unit, std::string_view name, const std::string& target,
                         unsigned wavefront) {
   const auto rates = throughput(target);
@@ -84,7 +84,7 @@ std::uint32_t cycles_of(Unit unit, std::string_view name, const std::string& tar
   }
 }
 
-/// The words of a name such as "dwordx4", "ubyte_d16_hi", "short".
+/// The bytes that a name such as "dwordx4", "ubyte_d16_hi", "short" stands for.
 std::uint32_t bytes_of_memory(std::string_view what) {
   if (begins(what, {"dwordx"})) return 4 * static_cast<std::uint32_t>(what[6] - '0');
   if (begins(what, {"dword"})) return 4;
@@ -123,7 +123,7 @@ void read_scalar(std::string_view name, InstructionKind& kind) {
   kind.bytes = count.empty() ? 4 : 4 * static_cast<std::uint32_t>(std::stoul(count.substr(1)));
 }
 
-/// The bits that the name ends in, or before what ends it otherwise: "b128", "u16_d16_hi", "f64".
+/// The bytes from the number of bits at (or near) the end of the name: "b128", "u16_d16_hi", "f64".
 std::uint32_t bytes_of_lds(std::string_view name) {
   for (const auto& [part, bytes] :
        {std::pair<std::string_view, std::uint32_t>{"128", 16}, {"96", 12}, {"64", 8}, {"32", 4}})

@@ -59,7 +59,7 @@ class LineReader {
   std::string_view bytes_;
 };
 
-/// The parts of a unit's header that say what its program means.
+/// The parts of a unit's header that its line program needs.
 struct LineHeader {
   unsigned version = 0, step = 1, range = 1, first_special = 1;
   int base = 0;
@@ -72,7 +72,7 @@ std::string_view string_at(std::string_view strings, u64 offset) {
   return offset < strings.size() ? LineReader(strings.substr(offset)).text() : "";
 }
 
-/// An entry of version 5's lists, whose forms the header has. Gives its name (content type 1).
+/// An entry of version 5's lists; the header gives their forms. Returns its name (content type 1).
 std::string entry_of_list(LineReader& in, const std::vector<std::pair<u64, u64>>& format,
                           std::string_view strings) {
   std::string name;
@@ -98,7 +98,7 @@ std::string entry_of_list(LineReader& in, const std::vector<std::pair<u64, u64>>
         in.take(16);
         break;
       default:
-        throw std::out_of_range("a form that is not known");
+        throw std::out_of_range("an unknown form");
     }
     if (type == 1) name = text;
   }
@@ -160,7 +160,7 @@ void run_program(LineReader& in, const LineHeader& header, std::map<u64, std::st
     const u64 at = file - header.first_file;
     const std::string name = at < header.files.size() ? header.files[at] : "";
     const auto slash = name.rfind('/');
-    // Line 0: the compiler's own.
+    // Line 0: code that the compiler added.
     lines[address] =
         line == 0 || name.empty()
             ? ""
@@ -179,7 +179,7 @@ void run_program(LineReader& in, const LineHeader& header, std::map<u64, std::st
       continue;
     }
     switch (code) {
-      case 0: {  // an extended one
+      case 0: {  // an extended operation
         LineReader extended(in.take(in.variable()));
         const u64 which = extended.number(1);
         if (which == 1) {  // the end of a sequence
@@ -229,7 +229,7 @@ std::map<u64, std::string> read_lines(std::string_view section, std::string_view
       run_program(unit, read_line_header(header, version, strings), lines);
     }
   } catch (const std::out_of_range&) {
-    // What was read until there is right.
+    // Keep the lines read so far.
   }
   return lines;
 }

@@ -1,4 +1,4 @@
-// The source's lines of machine code, as the section .debug_line has them.
+// The source lines of machine code, from the section .debug_line.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,9 @@
 
 namespace gputest::isa {
 
-/// From which address on, relative to the code object, the code is of which line: "k.hip:12". Of
-/// DWARF's versions 4 and 5, "DWARF Debugging Information Format Version 5", section 6.2. `strings`
-/// is the section .debug_line_str. Nothing of what cannot be read.
+/// Maps addresses, relative to the code object, to the source line of the code from there on:
+/// "k.hip:12". Reads DWARF versions 4 and 5, "DWARF Debugging Information Format Version 5",
+/// section 6.2. `strings` is the section .debug_line_str. Unreadable parts are left out.
 std::map<std::uint64_t, std::string> read_lines(std::string_view section, std::string_view strings);
 
 }  // namespace gputest::isa

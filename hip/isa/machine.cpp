@@ -22,14 +22,14 @@
 namespace gputest::isa {
 namespace {
 
-/// So that a wavefront that waits for another by looking does not wait for ever.
+/// Bounds a turn, so that a wavefront that polls for another one does not run for ever.
 constexpr unsigned kTurn = 50'000;
 
 [[noreturn]] void fault_at(const Wave& wave, const Operation& op, const std::string& reason) {
   throw Fault(where(wave, op) + ": " + reason + remarks(wave));
 }
 
-/// What sees nothing, and costs nothing.
+/// An observer that does nothing.
 struct NoObserver {
   void begun(const Wave&) {}
   void before(const Wave&, const Operation&) {}
@@ -37,8 +37,8 @@ struct NoObserver {
   void add(const NoObserver&) {}
 };
 
-/// Until the wavefront waits, ends or has had its turn. The observer sees each operation before
-/// and after it is executed.
+/// Runs until the wavefront waits or ends, or its turn is over. The observer sees each operation
+/// before and after its execution.
 template <class Observer>
 void take_turn(Wave& wave, Observer& observer) {
   const std::vector<Operation>& operations = wave.program->operations;
@@ -70,7 +70,7 @@ void take_turn(Wave& wave, Observer& observer) {
   if (wave.exec() != wave.started)
     fault_at(
         wave, *op,
-        fmt::format("lanes 0x{:x} of 0x{:x} alone reach the barrier", wave.exec(), wave.started));
+        fmt::format("only lanes 0x{:x} of 0x{:x} reach the barrier", wave.exec(), wave.started));
 }
 
 template <class Observer>
@@ -92,7 +92,7 @@ class BlockRunner {
                  static_cast<std::uint32_t>(number / grid[0] % grid[1]),
                  static_cast<std::uint32_t>(number / grid[0] / grid[1])};
     block_.lds_written.assign(block_.lds.size(), 0);
-    // Too many blocks have numbers that do not fit.
+    // In very large grids the last blocks have no number, and their races are not checked.
     block_.number = number + 1 < Touches::kSeveral ? static_cast<std::uint32_t>(number + 1) : 0;
     pass_barrier();
     for (unsigned k = 0; k < state_.waves; ++k) {
@@ -115,7 +115,7 @@ class BlockRunner {
   }
 
  private:
-  /// A turn of each wavefront that can run; whether there is more to do.
+  /// A turn of each wavefront that can run; returns whether there is more to do.
   bool step() {
     unsigned ended = 0, waiting = 0;
     for (Wave& wave : waves_) {
@@ -137,7 +137,7 @@ class BlockRunner {
     return true;
   }
 
-  /// Who went to LDS before does not matter any more.
+  /// Forgets earlier accesses to LDS.
   void pass_barrier() {
     block_.barriers = (block_.barriers + 1) % Touches::kMoments;
     if (block_.barriers != 0) return;
@@ -151,8 +151,8 @@ class BlockRunner {
   Block block_;
 };
 
-/// Memory that a kernel may read while it runs. It begins as a driver's does, with a line, so that
-/// the lines that a kernel reads of it are as many in every launch.
+/// Memory that a kernel may read while it runs. Like the driver's, it begins at a line boundary, so
+/// that a kernel reads the same number of lines in every launch.
 class Lent {
  public:
   Lent(Memory& memory, const std::vector<std::uint8_t>& bytes, const char* name)
@@ -175,7 +175,7 @@ class Lent {
   std::uint64_t begin_;
 };
 
-/// Throws Error(bad_input) for what no GPU of the target could launch.
+/// Throws Error(bad_input) for a launch that no GPU of the target allows.
 void require_possible(const Launch& launch) {
   constexpr std::uint64_t kThreads = 1024, kLds = 64 << 10, kScratchOfWave = 8191 << 10;
   const Kernel& kernel = *launch.kernel;
@@ -194,14 +194,14 @@ void require_possible(const Launch& launch) {
   }
   if (const std::uint64_t lds = std::uint64_t{kernel.descriptor.lds_bytes} + launch.dynamic_lds;
       lds > kLds)
-    refuse(fmt::format("its blocks need {} bytes of LDS, and there are {}", lds, kLds));
+    refuse(fmt::format("its blocks need {} bytes of LDS, but there are {}", lds, kLds));
   if (const std::uint64_t scratch = std::uint64_t{kernel.descriptor.scratch_bytes};
       scratch * kernel.wavefront > kScratchOfWave)
-    refuse(fmt::format("its threads need {} bytes of memory of their own each, and there are {}",
+    refuse(fmt::format("its threads need {} bytes of private memory each, but there are {}",
                        scratch, kScratchOfWave / kernel.wavefront));
 }
 
-/// Each thread of the processor has a copy of the observer, which is joined to `observer`.
+/// Each processor thread has a copy of the observer; the copies are joined to `observer`.
 template <class Observer>
 Counts run_observed(const Launch& launch, Memory& memory, const std::string& target,
                     Observer& observer) {
@@ -228,7 +228,7 @@ Counts run_observed(const Launch& launch, Memory& memory, const std::string& tar
   std::exception_ptr failure;
   Counts all;
   std::mutex mutex;
-  const Observer first = observer;  // which others copy while it is added to
+  const Observer first = observer;  // the original to copy while results are added to `observer`
 #pragma omp parallel
   {
     try {

@@ -1,4 +1,4 @@
-// Runs a kernel's blocks: wavefronts of a block in turns, blocks beside each other.
+// Runs a kernel's blocks in parallel, and the wavefronts of a block in turn.
 #pragma once
 
 #include <array>
@@ -17,26 +17,26 @@ struct Launch {
   std::array<std::uint32_t, 3> block{1, 1, 1};  ///< threads
   std::uint32_t dynamic_lds = 0;                ///< bytes
   void** arguments = nullptr;                   ///< a pointer to each explicit argument
-  /// Asked between the turns of a block's wavefronts: what it throws ends the launch.
+  /// Called between the turns of a block's wavefronts; an exception from it ends the launch.
   std::function<void()> check = {};
 };
 
-/// What a launch did.
+/// The sums over a launch.
 struct Counts {
-  std::uint64_t instructions = 0;       ///< of wavefronts
-  std::uint64_t lane_instructions = 0;  ///< active lanes of those that work on lanes
+  std::uint64_t instructions = 0;       ///< executed by wavefronts
+  std::uint64_t lane_instructions = 0;  ///< vector instructions, summed over active lanes
 };
 
 class Counter;
 class Tracer;
 
-/// Runs the launch and comes back when it has ended. Throws Fault, which names kernel, instruction,
-/// block and wavefront, and Error(bad_input) for what no GPU of the target could launch.
+/// Runs the launch; blocking. Throws Fault, which names kernel, instruction, block and wavefront,
+/// and Error(bad_input) for a launch that no GPU of the target allows.
 Counts run(const Launch& launch, Memory& memory, const std::string& target);
-/// The same, counted: the counter is one of the launch's kernel.
+/// The same with counting; the counter must belong to the launch's kernel.
 Counts run_counted(const Launch& launch, Memory& memory, const std::string& target,
                    Counter& counter);
-/// The same, of which the tracer shows a wavefront.
+/// The same; the tracer shows one wavefront.
 Counts run_traced(const Launch& launch, Memory& memory, const std::string& target, Tracer& tracer);
 
 }  // namespace gputest::isa

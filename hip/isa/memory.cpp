@@ -19,7 +19,8 @@ const Allocation& Memory::find(std::uint64_t address, std::uint64_t bytes, bool 
           "it accesses {} bytes at 0x{:x}, {} bytes from the beginning of {} of {} bytes", bytes,
           address, address - before.begin, before.name, before.size - before.watched));
   }
-  throw Fault(fmt::format("it accesses {} bytes at 0x{:x}, where no memory is", bytes, address));
+  throw Fault(
+      fmt::format("it accesses {} bytes at 0x{:x}, where there is no memory", bytes, address));
 }
 
 const Allocation* Memory::find_or_null(std::uint64_t address, std::uint64_t bytes,
@@ -36,7 +37,7 @@ void Memory::begin_launch() {
   if (launch_ != 0) return;
   for (auto& [begin, allocation] : all_)
     if (allocation.shadow) allocation.shadow->forget_touches();
-  launch_ = 1;  // records that were cleared are of launch 0
+  launch_ = 1;  // cleared records have launch number 0
 }
 
 }  // namespace gputest::isa

@@ -1,5 +1,4 @@
-// The memory that a kernel may access: the program's own, which is the host's, at the host's
-// addresses.
+// The memory that a kernel may access: the program's memory at the host's addresses.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +10,13 @@
 
 namespace gputest::isa {
 
-/// A piece of memory.
+/// An allocation.
 struct Allocation {
   std::uint64_t begin = 0, size = 0;
   bool is_writable = true;
   std::string name;  ///< "an array of the program"
   std::shared_ptr<Shadow> shadow =
-      nullptr;                ///< null: every byte has a value, and races are not looked for
+      nullptr;                ///< null: every byte is defined, and races are not checked
   std::uint64_t watched = 0;  ///< bytes at its end that a launch must not read
 
   bool holds(std::uint64_t address, std::uint64_t bytes, bool writes) const {
@@ -26,24 +25,25 @@ struct Allocation {
   }
 };
 
-/// Where flat addresses are those of LDS and of a thread's own memory: their upper 16 bits.
+/// The upper 16 bits of flat addresses in LDS and in private memory.
 constexpr std::uint64_t kLdsAperture = 1, kScratchAperture = 2;
 
-/// All allocations. Launches only read it.
+/// All allocations. Launches only read this map.
 class Memory {
  public:
   void add(const Allocation& allocation) { all_[allocation.begin] = allocation; }
   void remove(std::uint64_t begin) { all_.erase(begin); }
 
-  /// The allocation that holds the bytes. Throws Fault where none does, or may not be written to.
+  /// The allocation that holds the bytes. Throws Fault if there is none, or if it is read-only and
+  /// `writes` is set.
   const Allocation& find(std::uint64_t address, std::uint64_t bytes, bool writes) const;
 
-  /// The same, or null.
+  /// The same, but null instead of a Fault.
   const Allocation* find_or_null(std::uint64_t address, std::uint64_t bytes, bool writes) const;
 
-  /// Begins a launch: who went to an array in the last one does not matter any more.
+  /// Begins a launch, and forgets the accesses of the previous one.
   void begin_launch();
-  /// The number of the launch, as Touches has it.
+  /// The number of the launch, as in Touches.
   std::uint32_t launch() const { return launch_; }
 
  private:

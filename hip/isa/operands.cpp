@@ -1,4 +1,4 @@
-// Operands and modifiers of the text, bound to registers and constants.
+// Binds operands and modifiers of the text to registers and constants.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -34,7 +34,7 @@ std::uint64_t float_bits(std::string_view text, Type type) {
   double value = 0;
   const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (code != std::errc() || end != text.data() + text.size())
-    throw Fault(fmt::format("this is no operand: {}", text));
+    throw Fault(fmt::format("this is not an operand: {}", text));
   constexpr double kInverseTwoPi = 0.15915494309189532;
   if (value > 0.159 && value < 0.16) value = kInverseTwoPi;
   switch (type) {
@@ -50,7 +50,7 @@ std::uint64_t float_bits(std::string_view text, Type type) {
     case Type::halves:
       return narrow(value);
     default:
-      throw Fault(fmt::format("this is no operand: {}", text));
+      throw Fault(fmt::format("this is not an operand: {}", text));
   }
 }
 
@@ -86,7 +86,7 @@ constexpr Named kNamed[]{
     {"xnack_mask_lo", 104, 1},   {"xnack_mask_hi", 105, 1},
 };
 
-/// "v7", "s[0:1]", "a3": nothing where the text is no register.
+/// "v7", "s[0:1]", "a3"; nothing if the text is not a register.
 std::optional<Operand> numbered_register(std::string_view text, const Surroundings& in) {
   const char kind = text.empty() ? '\0' : text[0];
   if (kind != 'v' && kind != 's' && kind != 'a') return std::nullopt;
@@ -117,7 +117,7 @@ bool is_within(std::string_view text, std::string_view open, std::string_view cl
          text.ends_with(close);
 }
 
-/// Takes one modifier from round the operand; whether there was one.
+/// Takes one modifier from around the operand; returns whether there was one.
 bool take_modifier(std::string_view& text, Operand& modifiers) {
   const auto inner = [&](std::size_t front, std::size_t back) {
     text = text.substr(front, text.size() - front - back);
@@ -151,7 +151,7 @@ bool is_float(Type type) {
   return type == Type::f16 || type == Type::f32 || type == Type::f64 || type == Type::pair ||
          type == Type::halves;
 }
-/// Whether signs stand at the operand: those of packed numbers are neg_lo and neg_hi.
+/// Whether signs are written at the operand; packed numbers use neg_lo and neg_hi.
 bool has_signs(Type type) { return is_float(type) && type != Type::pair && type != Type::halves; }
 
 void check_words(const Operand& operand, Type type, const Surroundings& in, std::string_view text) {
@@ -185,7 +185,7 @@ std::uint8_t bits_of_list(const std::string& list) {
 
 constexpr std::uint8_t kNoLane = 0xFF;
 
-/// Sets where lanes come from; whether the modifier is one of these.
+/// Sets the source lanes; returns whether the modifier is a permutation.
 bool permutes(const Modifier& modifier, LanePermutation& permutation) {
   const std::string& name = modifier.name;
   const auto each = [&](auto&& from) {
@@ -223,7 +223,7 @@ bool permutes(const Modifier& modifier, LanePermutation& permutation) {
   if (name == "row_share" || name == "row_newbcast")
     return each([=](int lane) { return (lane & ~15) + by; });
   if (name == "row_xmask") return each([=](int lane) { return lane ^ by; });
-  // row_bcast:15 and row_bcast:31: the last lane of a row, or of two, to those behind.
+  // row_bcast:15 and row_bcast:31 copy the last lane of a row, or of two, to the following lanes.
   if (by == 15) return each([](int lane) { return (lane & ~15) - 1; });
   return each([](int lane) { return lane < 32 ? -1 : 31; });
 }
@@ -293,8 +293,8 @@ class AluModifiers {
 
  private:
   static bool is_half(Type type) { return type == Type::f16 || type == Type::b16; }
-  /// op_sel of numbers of 16 bits: a bit for each source, and one for the result, whose other half
-  /// is kept.
+  /// op_sel of 16-bit numbers: a bit for each source, and one for the result; the other half of the
+  /// result is kept.
   void select_halves(std::uint8_t upper) {
     unsigned k = 0;
     for (; k < op_.in.size() && semantics_.sources[k] != Type::none; ++k)
@@ -312,7 +312,7 @@ class AluModifiers {
   std::int64_t rows_ = 15, banks_ = 15;
 };
 
-/// Short immediates are of 16 bits, and most are signed.
+/// Short immediates have 16 bits, and most are signed.
 void extend_short(const Semantics& semantics, Operand& operand) {
   const std::string_view name = semantics.mnemonic;
   const bool is_short = name.starts_with("s_movk_") || name.starts_with("s_addk_") ||
@@ -370,7 +370,7 @@ void bind_alu(const Semantics& semantics, const Syntax& syntax, const Surroundin
     check_words(operand, type, in, text);
     return operand;
   };
-  // On RDNA v_cmpx writes the mask of active lanes alone.
+  // On RDNA, v_cmpx writes only the mask of active lanes.
   const bool is_masking = semantics.mnemonic.starts_with("v_cmpx_") && syntax.operands.size() == 2;
   for (std::size_t k = 0; k < op.out.size() && semantics.results[k] != Type::none; ++k) {
     op.out[k] = is_masking ? parse_operand(in.wavefront == 64 ? "exec" : "exec_lo", Type::mask, in)
@@ -388,7 +388,7 @@ void bind_alu(const Semantics& semantics, const Syntax& syntax, const Surroundin
     else
       op.in[k] = take(semantics.sources[k]);
     extend_short(semantics, op.in[k]);
-    // Literals have 32 bits. Those of numbers without a sign are filled up with zeros.
+    // Literals have 32 bits. Unsigned ones are extended with zeros.
     if (op.in[k].place == Place::constant && semantics.sources[k] == Type::b64 &&
         semantics.mnemonic.ends_with("_i64") && op.in[k].value >> 31 == 1)
       not_implemented("a negative literal of 64 bits");

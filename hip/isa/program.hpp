@@ -18,13 +18,13 @@ struct Program {
   std::vector<std::int32_t> at_word;  ///< the operation at each word from `begin`; -1 within one
   std::deque<std::string> texts;
 
-  /// The number of the operation at the address. Throws Fault where none begins there.
+  /// The number of the operation at the address. Throws Fault if no operation begins there.
   std::size_t at(std::uint64_t address) const;
 
-  /// "k.hip:12", the source's line that the instruction at the address is of; empty where the code
-  /// object does not say.
+  /// "k.hip:12", the source line of the instruction at the address; empty if the code object has no
+  /// lines.
   std::string line_of(std::uint64_t address) const;
-  std::map<std::uint64_t, std::string> lines;  ///< from that address on
+  std::map<std::uint64_t, std::string> lines;  ///< valid from that address on
 };
 
 }  // namespace gputest::isa

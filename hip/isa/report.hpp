@@ -1,4 +1,4 @@
-// Where in a kernel something happened, in words.
+// Describes a place in a kernel.
 #pragma once
 
 #include <string>
@@ -11,11 +11,11 @@ namespace gputest::isa {
 /// 1".
 std::string where(const Wave& wave, const Operation& op);
 
-/// Keeps in mind what is no error unless its result is used: "lane 3 reads LDS that nobody wrote".
-/// The first few of a wavefront are told where it ends with a Fault.
+/// Notes something that is an error only if its result is used: "lane 3 reads an undefined value in
+/// LDS". A Fault that ends the wavefront lists the first few notes.
 void remark(Wave& wave, const Operation& op, unsigned lane, const std::string& what);
 
-/// What remark() kept, in parentheses; empty where there was nothing.
+/// The notes of remark(), in parentheses; empty if there are none.
 std::string remarks(const Wave& wave);
 
 }  // namespace gputest::isa

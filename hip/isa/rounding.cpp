@@ -15,7 +15,7 @@ constexpr std::array kRoundedInSingle{
     "v_fmac_f32"sv,   "v_fmaak_f32"sv,   "v_fmamk_f32"sv,  "v_pk_add_f32"sv, "v_pk_mul_f32"sv,
     "v_pk_fma_f32"sv, "v_cvt_f32_i32"sv, "v_cvt_f32_u32"sv};
 constexpr std::array kRoundedInDouble{"v_add_f64"sv, "v_mul_f64"sv, "v_fma_f64"sv, "v_fmac_f64"sv};
-/// How exact results begin, and those whose name says how they round.
+/// Prefixes of exact instructions, and of those with rounding in their name.
 constexpr std::array kNotRounded{
     "v_cmp"sv,     "v_min"sv,     "v_max"sv,         "v_med3"sv,         "v_rndne"sv,
     "v_trunc"sv,   "v_floor"sv,   "v_ceil"sv,        "v_frexp"sv,        "v_cvt_i32"sv,
@@ -25,7 +25,7 @@ bool is_among(const auto& names, std::string_view mnemonic) {
   return std::find(names.begin(), names.end(), mnemonic) != names.end();
 }
 
-/// From here to the end of the block the processor rounds otherwise.
+/// Changes the processor's rounding until the end of the block.
 class Rounded {
  public:
   explicit Rounded(std::uint32_t field) {

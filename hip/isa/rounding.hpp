@@ -1,4 +1,4 @@
-// Rounding other than to the nearest, which a wavefront's mode asks for.
+// Rounding modes other than to the nearest, from a wavefront's mode.
 #pragma once
 
 #include <cstdint>
@@ -9,12 +9,12 @@
 
 namespace gputest::isa {
 
-/// Which of the mode's two fields rounds an instruction's result ("RDNA 2" ISA manual, MODE.ROUND).
-/// Unknown is what no public text says enough of: estimates, halves, atomic sums.
+/// The mode field that rounds an instruction's result ("RDNA 2" ISA manual, MODE.ROUND). Unknown
+/// for instructions that no public text describes well enough: estimates, halves, atomic sums.
 Rounding rounding_of(std::string_view mnemonic);
 
-/// Executes the operation where the wavefront's mode rounds otherwise than to the nearest. Throws
-/// Fault for one whose rounding is unknown.
+/// Executes the operation if the wavefront's mode does not round to the nearest. Throws Fault if
+/// the instruction's rounding is unknown.
 void run_rounded(Wave& wave, const Operation& op);
 
 /// Executes the operation.

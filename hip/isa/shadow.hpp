@@ -1,4 +1,5 @@
-// What is known of an array beside its bytes: which have a value, and who went to them in a launch.
+// State of an array in addition to its bytes: which bytes are defined, and who accessed them in a
+// launch.
 #pragma once
 
 #include <cstdint>
@@ -10,17 +11,17 @@
 
 namespace gputest::isa {
 
-/// Of a byte.
+/// The state of a byte.
 enum class Written : std::uint8_t {
   never,
   value,
-  without_value,  ///< a kernel stored what nobody had written
+  without_value,  ///< a kernel stored an undefined value
 };
 
-/// Beside one array: of each byte its state, and of each word who went to it.
+/// The state of one array: for each byte whether it is defined, for each word who accessed it.
 class Shadow {
  public:
-  /// Of so many bytes, which nobody has written. Throws std::bad_alloc.
+  /// The state of `bytes` bytes that were never written. Throws std::bad_alloc.
   explicit Shadow(std::uint64_t bytes);
 
   /// The states of the bytes from there on, each a Written.
@@ -29,18 +30,18 @@ class Shadow {
   void set(std::uint64_t offset, std::uint64_t bytes, Written state) {
     std::memset(written_.get() + offset, static_cast<int>(state), bytes);
   }
-  /// Whether all those bytes have a value.
+  /// Whether all those bytes are defined.
   bool has_value(std::uint64_t offset, std::uint64_t bytes) const;
 
-  /// The record (touches.hpp) of a word of four bytes.
+  /// The record (touches.hpp) of a four-byte word.
   std::uint64_t& touches(std::uint64_t word) { return touches_.get()[word]; }
-  /// The record of a line of 64 bytes.
+  /// The record of a 64-byte line.
   std::uint64_t& line(std::uint64_t number) { return lines_.get()[number]; }
   void forget_touches();
 
-  /// Keeps the sentence about the first store of what nobody wrote.
+  /// Keeps the message about the first store of an undefined value.
   void blame(const std::string& store);
-  /// That sentence, if one of those bytes is such a store's; else nothing.
+  /// That message, if one of those bytes is from such a store; else empty.
   std::string blamed(std::uint64_t offset, std::uint64_t bytes) const;
 
  private:
@@ -48,7 +49,7 @@ class Shadow {
     void operator()(void* p) const { std::free(p); }
   };
   std::uint64_t bytes_;
-  // Pages that nobody goes to take no memory: these come from calloc.
+  // Unused pages take no memory, because calloc allocates these.
   std::unique_ptr<std::uint8_t, Free> written_;
   std::unique_ptr<std::uint64_t, Free> touches_, lines_;
   mutable std::mutex mutex_;

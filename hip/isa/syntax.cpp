@@ -15,7 +15,7 @@ std::string_view without_space(std::string_view text) {
   return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
 }
 
-/// The parts of the text between separators that stand within no bracket.
+/// The parts of the text between separators, except separators within brackets.
 std::vector<std::string_view> split(std::string_view text, char separator) {
   std::vector<std::string_view> parts;
   int depth = 0;
@@ -34,8 +34,8 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
   return parts;
 }
 
-/// What stands alone of the last operand is a modifier: those that an instruction without operands
-/// begins with too. An operand never has a colon outside of its brackets.
+/// Whether a word is a modifier. A further word after the last operand is one, and so are the first
+/// words of an instruction without operands. An operand never has a colon outside of its brackets.
 bool is_modifier(std::string_view word) {
   constexpr std::string_view kAlone[]{"glc", "slc",   "dlc",   "scc",    "sc0", "sc1",
                                       "nt",  "lds",   "offen", "idxen",  "gds", "tfe",
@@ -80,7 +80,7 @@ Syntax parse_syntax(std::string_view text) {
     bool first = true;
     for (const std::string_view word : split(part, ' ')) {
       if (word.empty() || word == "&") continue;  // "vmcnt(0) & lgkmcnt(0)"
-      // "quad_perm:[0,1]" is one word; of an operand's words the first alone may be no modifier.
+      // "quad_perm:[0,1]" is one word; only the first of an operand's words may be an operand.
       if (!first || is_modifier(word))
         syntax.modifiers.push_back(modifier(word));
       else

@@ -1,4 +1,4 @@
-// The text of one instruction, as LLVM's disassembler prints it, taken apart.
+// Parses the text of one instruction in the form of LLVM's disassembler.
 #pragma once
 
 #include <string>
@@ -7,25 +7,24 @@
 
 namespace gputest::isa {
 
-/// A modifier behind the operands: "offset:16", "glc", "op_sel:[0,1]", "vmcnt(0)".
+/// A modifier after the operands: "offset:16", "glc", "op_sel:[0,1]", "vmcnt(0)".
 struct Modifier {
   std::string name;
-  std::string value;  ///< behind the colon or within parentheses; empty where there is none
+  std::string value;  ///< after the colon or within parentheses; may be empty
 };
 
-/// An instruction's parts, not yet understood.
+/// The parts of an instruction's text, not yet interpreted.
 struct Syntax {
   std::string mnemonic;               ///< "v_add_f32", without its encoding
-  std::string encoding;               ///< "e32", "e64", "sdwa", "dpp"; empty where it is not named
+  std::string encoding;               ///< "e32", "e64", "sdwa", "dpp"; may be empty
   std::vector<std::string> operands;  ///< "v[0:1]", "-|v3|", "0x40", "off"
   std::vector<Modifier> modifiers;
 
-  /// Null if it has none of that name.
+  /// Null if there is none of that name.
   const Modifier* find(std::string_view name) const;
 };
 
-/// Takes the text apart. Nothing is checked but that brackets close.
-/// Throws Error(bad_input) where they do not.
+/// Splits the text. Checks only that brackets close, and throws Error(bad_input) if they do not.
 Syntax parse_syntax(std::string_view text);
 
 }  // namespace gputest::isa

@@ -1,5 +1,6 @@
-// Who has gone to a word of memory since the last moment at which all who can had to wait for each
-// other: the wavefronts of a block to LDS since a barrier, the blocks of a launch to an array.
+// Records the accesses to a word of memory since the last synchronisation of all possible users:
+// for LDS, the wavefronts of a block since a barrier; for an array, the blocks since the start of
+// the launch.
 #pragma once
 
 #include <cstdint>
@@ -8,23 +9,25 @@ namespace gputest::isa {
 
 enum class Use : std::uint8_t { read, write, atomic };
 
-/// A record of a word of four bytes or of a line of 64, packed so that it is changed in one piece:
-///   since    12 bits  the moment, counted; a record of another one is empty
-///   writer   21       0 nobody, kSeveral
-///   atomic    1       all that the writers did
+/// The record of a four-byte word or of a 64-byte line, packed so that one atomic operation changes
+/// it:
+///   since    12 bits  number of the period; the record of another period is empty
+///   writer   21       0: none; or kSeveral
+///   atomic    1       the writers used only atomics
 ///   written   4       bytes
 ///   reader   21
-///   read      4       bytes; of a line all four or none
-///   words     1       of a line: its words have records too
-/// Of several writers or readers the bytes are those that two of them had in common, so that what
+///   read      4       bytes; for a line, all four or none
+///   words     1       for a line: its words have records too
+/// For several writers or readers, the bytes are those that two of them share, so every reported
+/// race did happen.
 /// is reported did happen.
 class Touches {
  public:
   static constexpr std::uint32_t kMoments = 1u << 12, kSeveral = (1u << 21) - 1;
   static constexpr std::uint64_t kLine = 64;  ///< bytes
 
-  /// Notes that `who` (from 1 to kSeveral - 1) goes to those bytes of the word. Gives the one
-  /// before who must not have gone there: its number, kSeveral, or 0.
+  /// Notes an access of `who` (from 1 to kSeveral - 1) to those bytes of the word. Returns an
+  /// earlier conflicting user: its number, kSeveral, or 0.
   static std::uint32_t note(std::uint64_t& word, std::uint32_t since, std::uint32_t who, Use use,
                             std::uint32_t bytes) {
     std::uint64_t old = __atomic_load_n(&word, __ATOMIC_RELAXED);
@@ -37,8 +40,8 @@ class Touches {
     }
   }
 
-  /// The same of all bytes of a line, in its record alone. `has_words` becomes whether its words
-  /// have records, which then are to be asked too.
+  /// The same for all bytes of a line, only in the line's record. Sets `has_words` if its words
+  /// have records; check those too then.
   static std::uint32_t note_line(std::uint64_t& line, std::uint32_t since, std::uint32_t who,
                                  Use use, bool& has_words) {
     const std::uint32_t other = note(line, since, who, use, 15);
@@ -46,8 +49,8 @@ class Touches {
     return other;
   }
 
-  /// Says in a line's record that its words have records, before one of them is noted. Gives the
-  /// one before who went to the whole line and must not have.
+  /// Marks in a line's record that its words have records; call it before noting one of them.
+  /// Returns an earlier conflicting user of the whole line.
   static std::uint32_t enter_line(std::uint64_t& line, std::uint32_t since, std::uint32_t who,
                                   Use use) {
     std::uint64_t old = __atomic_load_n(&line, __ATOMIC_RELAXED);
@@ -80,14 +83,14 @@ class Touches {
            std::uint64_t{written} << 34 | std::uint64_t{reader} << 38 | std::uint64_t{read} << 59 |
            (old & kHasWords);
   }
-  /// Who that record, of this moment, has of those that must not have gone to the bytes; or 0.
+  /// An earlier conflicting user of the bytes in that record of the current period; or 0.
   static std::uint32_t opponent(std::uint64_t record, std::uint32_t who, Use use,
                                 std::uint32_t bytes) {
     const std::uint32_t writer = record >> 12 & kSeveral, written = record >> 34 & 15;
     const std::uint32_t reader = record >> 38 & kSeveral, read = record >> 59 & 15;
     const bool atomic = (record >> 33 & 1) != 0;
     if (use == Use::write && reader != 0 && reader != who && (read & bytes) != 0) return reader;
-    // A plain load beside atomics is how a loop of compare-and-swap begins, which compilers make.
+    // A plain load with atomics of others is allowed: a compare-and-swap loop begins with one.
     if (writer != 0 && writer != who && (written & bytes) != 0 && (use == Use::write || !atomic))
       return writer;
     return 0;
@@ -104,7 +107,7 @@ class Touches {
   }
 };
 
-/// Calls note(number of the word, mask of its bytes) for the words that hold those bytes.
+/// Calls note(number of the word, mask of its bytes) for the words that contain those bytes.
 template <class F>
 void for_words(std::uint64_t offset, std::uint32_t bytes, F&& note) {
   if (offset % 4 == 0 && bytes % 4 == 0) {

@@ -11,7 +11,7 @@
 namespace gputest::isa {
 namespace {
 
-/// "0x3f800000 (1)": the bits and, where they are a number of an ordinary size, that.
+/// "0x3f800000 (1)": the bits and, for a number of ordinary size, its value.
 std::string word_text(std::uint32_t word) {
   const auto number = std::bit_cast<float>(word);
   const float size = number < 0 ? -number : number;
@@ -36,7 +36,7 @@ std::string register_name(unsigned index) {
   }
 }
 
-/// One word of a vector register: of one lane, else of all that are active.
+/// One word of a vector register: of the traced lane, or of all active lanes.
 std::string vector_text(const Wave& wave, unsigned index, std::uint64_t lanes) {
   std::string text = fmt::format(" v{} =", index);
   for (std::uint64_t left = lanes; left != 0; left &= left - 1) {
@@ -48,7 +48,7 @@ std::string vector_text(const Wave& wave, unsigned index, std::uint64_t lanes) {
   return text;
 }
 
-/// What the operation wrote to that operand.
+/// The operation's result in that operand.
 std::string written(const Wave& wave, const Operand& to, std::uint64_t lanes) {
   std::string text;
   for (unsigned k = 0; k < to.words; ++k) {

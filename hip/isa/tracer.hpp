@@ -1,4 +1,4 @@
-// Shows what a wavefront does: an observer of the machine (machine.cpp).
+// Shows the work of a wavefront: an observer of the machine (machine.cpp).
 #pragma once
 
 #include <array>
@@ -12,16 +12,17 @@
 
 namespace gputest::isa {
 
-/// Whose instructions are shown.
+/// The wavefront and lane to show.
 struct Traced {
   std::array<std::uint32_t, 3> block{};
   unsigned wavefront = 0;        ///< in the block
-  std::optional<unsigned> lane;  ///< none: all lanes of it
+  std::optional<unsigned> lane;  ///< none: all lanes of the wavefront
   std::function<void(std::string_view line)> print;
 };
 
-/// A line for each instruction of the wavefront: its address in the kernel, its text and what it
-/// wrote to registers. Of one lane, those that work on lanes while it is inactive are left out.
+/// Prints a line for each instruction of the wavefront: its address in the kernel, its text and the
+/// registers that it wrote. With one lane, vector instructions are left out while the lane is
+/// inactive.
 class Tracer {
  public:
   explicit Tracer(Traced traced) : traced_(std::move(traced)) {}
@@ -33,8 +34,8 @@ class Tracer {
 
  private:
   Traced traced_;
-  bool shown_ = false;      ///< the operation at hand
-  std::uint64_t exec_ = 0;  ///< before it
+  bool shown_ = false;      ///< the current operation
+  std::uint64_t exec_ = 0;  ///< before the current operation
   std::uint64_t vcc_ = 0;
   bool condition_ = false;
 };

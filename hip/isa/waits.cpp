@@ -18,7 +18,7 @@ void count_registers(Wave& wave, const Outstanding& load, int change) {
   }
 }
 
-/// What the oldest load to LDS brought is there.
+/// Completes the oldest load to LDS.
 void finish_lds_load(Wave& wave) {
   constexpr std::uint64_t kDword = 4;
   const LoadToLds& load = wave.lds_loads.front();
@@ -32,8 +32,9 @@ void finish_lds_load(Wave& wave) {
 }  // namespace
 
 void fault_pending(const Operand& operand) {
-  throw Fault(fmt::format("it uses {}{}, which a load writes that was not waited for (s_waitcnt)",
-                          operand.place == Place::scalar ? "s" : "v", operand.index));
+  throw Fault(
+      fmt::format("it uses {}{}, but has not waited for the load that writes it (s_waitcnt)",
+                  operand.place == Place::scalar ? "s" : "v", operand.index));
 }
 
 void issue(Wave& wave, std::vector<Outstanding>& queue, const Outstanding& load) {
@@ -44,7 +45,7 @@ void issue(Wave& wave, std::vector<Outstanding>& queue, const Outstanding& load)
 
 void wait(Wave& wave, std::vector<Outstanding>& queue, std::uint64_t most) {
   if (queue.size() <= most) return;
-  // What comes back in any order is there for sure when nothing is outstanding any more.
+  // If loads may return in any order, they are complete only when none is outstanding.
   const bool in_order = std::all_of(queue.begin(), queue.end(),
                                     [](const Outstanding& load) { return load.in_order; });
   if (most > 0 && !in_order) return;

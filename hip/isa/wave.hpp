@@ -1,4 +1,4 @@
-// The state of a wavefront, and what every instruction's semantics ask of it.
+// The state of a wavefront, for the semantics of every instruction.
 #pragma once
 
 #include <array>
@@ -26,17 +26,17 @@ struct alignas(64) VectorRegister {
 struct Block {
   std::array<std::uint32_t, 3> id{};
   std::vector<std::uint8_t> lds;
-  std::vector<std::uint8_t> lds_written;   ///< by byte: 0 where nobody wrote
+  std::vector<std::uint8_t> lds_written;   ///< by byte: 0 if never written
   std::vector<std::uint64_t> lds_touches;  ///< by word, by wavefront (touches.hpp)
   std::uint32_t barriers = 0;              ///< so far
-  std::uint32_t number = 1;                ///< of the launch's blocks; 0: races are not looked for
+  std::uint32_t number = 1;                ///< of the block in the launch; 0: races are not checked
   std::vector<std::uint8_t> scratch;       ///< of all wavefronts, one after another
   unsigned waves = 1;
 };
 
 enum class WaveState : std::uint8_t { running, at_barrier, ended };
 
-/// Loads whose results have not been waited for.
+/// Loads that have not been waited for.
 struct Outstanding {
   std::uint16_t first = 0;
   std::uint8_t count = 0;  ///< registers; 0 for a store
@@ -44,13 +44,13 @@ struct Outstanding {
   bool is_to_lds = false;  ///< the oldest of the wavefront's lds_loads
 };
 
-/// A load to LDS that has not been waited for: a word for each lane, one after another.
+/// A load to LDS that has not been waited for: one word per lane, contiguous.
 struct LoadToLds {
   std::uint32_t begin = 0;
-  std::uint64_t lanes = 0;  ///< whose word has a value then
+  std::uint64_t lanes = 0;  ///< lanes with a defined word
 };
 
-/// What is no error unless its result is used (report.hpp).
+/// An action that is an error only if its result is used (report.hpp).
 struct Remark {
   const Operation* op;
   unsigned lane;
@@ -61,38 +61,40 @@ struct Remark {
 struct Wave {
   unsigned lanes = kLanes;  ///< 64 or 32
   std::array<std::uint32_t, scalar::kCount> scalars{};
-  std::array<std::uint32_t, scalar::kCount> scalar_defined{};  ///< a bit a bit
+  std::array<std::uint32_t, scalar::kCount> scalar_defined{};  ///< one bit per bit
   bool scc = false, scc_defined = false;
   bool preserves_high_half = false;  ///< of a register that a 16-bit instruction writes
   std::uint32_t mode = 0;            ///< rounding, subnormal numbers, DX10_CLAMP, IEEE
   std::vector<VectorRegister> vectors;
-  std::vector<std::uint64_t> defined;  ///< of vector registers: a bit a lane
+  std::vector<std::uint64_t> defined;  ///< of vector registers: one bit per lane
 
   const Program* program = nullptr;
   Memory* memory = nullptr;
   Block* block = nullptr;
   unsigned index = 0;         ///< in the block
-  std::uint64_t started = 0;  ///< lanes that have a thread
+  std::uint64_t started = 0;  ///< lanes with a thread
   std::size_t next = 0;       ///< operation
-  bool yields = false;        ///< lets the other wavefronts run now
+  bool yields = false;        ///< lets the other wavefronts run
   WaveState state = WaveState::running;
   std::uint64_t executed = 0, lane_executed = 0;  ///< operations, and active lanes of vector ones
 
   std::vector<Outstanding> vector_memory, other_memory;  ///< vmcnt, lgkmcnt
   std::vector<LoadToLds> lds_loads;                      ///< in their order
-  std::vector<std::uint8_t> vector_pending;  ///< how many outstanding loads write the register
+  std::vector<std::uint8_t> vector_pending;  ///< by register: number of outstanding loads that
+                                             ///< write it
   std::array<std::uint8_t, scalar::kCount> scalar_pending{};
   bool any_pending = false;
-  bool is_rdna = false;               ///< stores are counted apart (vscnt)
-  std::uint32_t stores = 0;           ///< outstanding, where they are counted apart
-  bool must_wait_for_stores = false;  ///< before a barrier: the block's wavefronts have two caches
-  bool has_acquired = false;  ///< an acquire of the device's memory: it may be ordered after others
+  bool is_rdna = false;               ///< stores have a separate counter (vscnt)
+  std::uint32_t stores = 0;           ///< outstanding, if they have a separate counter
+  bool must_wait_for_stores = false;  ///< before a barrier: the block's wavefronts use two caches
+  bool has_acquired = false;  ///< after an acquire of device memory, it may be ordered after other
+                              ///< blocks
   std::vector<Remark> remarks;
 
   std::uint64_t exec() const { return pair(scalar::kExec); }
   std::uint64_t all_lanes() const { return lanes == 64 ? ~0ull : 0xFFFF'FFFFull; }
   bool flushes_32() const { return (mode >> 4 & 3) != 3; }
-  bool rounds_otherwise() const { return (mode & 0xF) != 0; }  ///< than to the nearest
+  bool rounds_otherwise() const { return (mode & 0xF) != 0; }  ///< not to the nearest
   bool flushes_64() const { return (mode >> 6 & 3) != 3; }
 
   std::uint64_t pair(unsigned index_) const {
@@ -107,7 +109,7 @@ struct Wave {
 /// Throws the Fault of an operand whose load has not been waited for.
 [[noreturn]] void fault_pending(const Operand& operand);
 
-/// Throws where a load to one of the operand's registers has not been waited for.
+/// Throws if a load to one of the operand's registers has not been waited for.
 inline void require_ready(const Wave& wave, const Operand& operand) {
   if (!wave.any_pending) return;
   for (unsigned k = 0; k < operand.words; ++k) {
@@ -118,7 +120,7 @@ inline void require_ready(const Wave& wave, const Operand& operand) {
   }
 }
 
-/// The lanes for which the operand has a value that somebody wrote.
+/// The lanes in which the operand is defined.
 inline std::uint64_t defined_lanes(const Wave& wave, const Operand& operand) {
   if (operand.place == Place::constant) return ~0ull;
   require_ready(wave, operand);
@@ -132,7 +134,7 @@ inline std::uint64_t defined_lanes(const Wave& wave, const Operand& operand) {
   return lanes;
 }
 
-/// The bits of a scalar operand that somebody wrote.
+/// The defined bits of a scalar operand.
 inline std::uint64_t defined_bits(const Wave& wave, const Operand& operand) {
   if (operand.place == Place::condition) return wave.scc_defined ? ~0ull : 0;
   if (operand.place != Place::scalar) return ~0ull;
@@ -155,13 +157,13 @@ inline std::uint64_t scalar_value(const Wave& wave, const Operand& operand) {
   }
 }
 
-/// Writes a scalar operand of one or two words; `defined` are the bits that have a value.
+/// Writes a scalar operand of one or two words; `defined` are its defined bits.
 inline void put_scalar(Wave& wave, const Operand& to, std::uint64_t value, std::uint64_t defined) {
   require_ready(wave, to);
   if (to.place != Place::scalar || to.index == scalar::kNull) return;
   const std::uint64_t bits = to.words > 1 ? ~0ull : 0xFFFF'FFFFull;
   if (to.index >= scalar::kExec && (defined & bits) != bits)
-    throw Fault("the mask of active lanes is made of a value that nobody wrote");
+    throw Fault("the mask of active lanes depends on an undefined value");
   wave.scalars[to.index] = static_cast<std::uint32_t>(value);
   wave.scalar_defined[to.index] = static_cast<std::uint32_t>(defined);
   if (to.words > 1) {
@@ -170,7 +172,7 @@ inline void put_scalar(Wave& wave, const Operand& to, std::uint64_t value, std::
   }
 }
 
-/// Marks those lanes of the register as written, with a value where `defined` says so.
+/// Marks those lanes of the register as written, and as defined if `defined` says so.
 inline void mark(Wave& wave, unsigned vector, std::uint64_t written, std::uint64_t defined) {
   std::uint64_t& now = wave.defined[vector];
   now = (now & ~written) | (defined & written);

@@ -1,4 +1,4 @@
-// Short names of the integers that instructions work on.
+// Short names of the integer types of instructions.
 #pragma once
 
 #include <cstdint>

@@ -128,7 +128,7 @@ def test_what_a_kernel_does_wrong_is_a_sentence(numbers):
     (("--grid=0",), 4, "--grid takes"),
     (("--lds=70000",), 4, "--lds"),
     (("--lds=65536", "--arg", "0=64", "--arg", "1=64", "--arg", "2=1"), 4,
-     "need 66048 bytes of LDS, and there are 65536"),
+     "need 66048 bytes of LDS, but there are 65536"),
     (("--timeout=abc",), 4, "--timeout"),
     (("--target=gfx90a",), 2, "has no code for gfx90a"),
 ])
@@ -159,7 +159,7 @@ def test_files_that_are_no_code_objects_are_refused(tmp_path):
     assert "of another machine" in refused(code[:18] + b"\x3e\x00" + code[20:])  # x86-64
     flags = bytearray(code)
     flags[48] = 0x30  # gfx908
-    assert "what is executed here is gfx906, gfx90a, gfx1030" in refused(bytes(flags))
+    assert "but only gfx906, gfx90a, gfx1030" in refused(bytes(flags))
     assert "did you mean reverse" in gputest("isa", "run", sample("gfx906"), "revers",
                                              status=2).stderr
 

@@ -126,7 +126,7 @@ def test_bad_local_pointers_are_refused(compiled, options, status, sentence):
 def test_a_block_has_no_more_lds_than_there_is(compiled):
     refused = gputest("isa", "run", compiled("gfx906", 4), "beyond", "--arg", "0=4", "--arg", "2=1",
                       "--arg", "1=65536", "--lds=4", status=4)
-    assert "need 65540 bytes of LDS, and there are 65536" in refused.stderr
+    assert "need 65540 bytes of LDS, but there are 65536" in refused.stderr
 
 
 @needs_clang

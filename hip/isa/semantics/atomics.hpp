@@ -1,5 +1,5 @@
-// What atomic instructions make of a word of memory. Other blocks, and the host's other threads,
-// change the same words: so each goes through the processor's own atomics.
+// The effect of atomic instructions on a word of memory. Other blocks and other host threads change
+// the same words, so each uses the processor's atomics.
 #pragma once
 
 #include <bit>
@@ -29,7 +29,7 @@ enum class Atomic : std::uint8_t {
   float_max,
 };
 
-/// The new value of a word; `other` is what a compare-and-swap compares with.
+/// The new value of a word; a compare-and-swap compares with `other`.
 template <class T>
 T changed(Atomic how, T old, T by, T other) {
   using Signed = std::make_signed_t<T>;
@@ -75,7 +75,7 @@ T changed(Atomic how, T old, T by, T other) {
   return old;
 }
 
-/// Changes the word at `at`, which is aligned to its size, and gives its old value.
+/// Changes the word at `at`, which is aligned to its size, and returns its old value.
 template <class T>
 T change_atomically(Atomic how, std::uint8_t* at, T by, T other) {
   T* const word = reinterpret_cast<T*>(at);

@@ -9,7 +9,7 @@
 namespace gputest::isa {
 namespace {
 
-/// Of buffer_ and tbuffer_.
+/// Whether it is a buffer_ or tbuffer_ instruction.
 bool is_of_buffer(const Syntax& syntax) {
   return syntax.mnemonic.starts_with("buffer_") || syntax.mnemonic.starts_with("tbuffer_");
 }
@@ -34,7 +34,7 @@ Operand register_or_off(const std::string& text, Type type, const Surroundings& 
   return text == "off" ? Operand() : parse_operand(text, type, in);
 }
 
-/// Operands of a load, a store or an atomic: `address` is where the address stands.
+/// Operands of a load, a store or an atomic; `address` is the position of the address operand.
 void bind_address(const Syntax& syntax, const Surroundings& in, Operation& op,
                   std::size_t address) {
   const bool is_buffer = is_of_buffer(syntax);
@@ -45,7 +45,7 @@ void bind_address(const Syntax& syntax, const Surroundings& in, Operation& op,
   const u32 parts = op.immediate & (kHasOffset | kHasIndex);
   if (parts == 0) op.in[0] = Operand();
   if (op.in[0].words != std::popcount(parts))
-    throw Fault("the address has another number of registers than offen and idxen say");
+    throw Fault("the number of address registers does not match offen and idxen");
   op.in[3] = parse_operand(operands.at(address + 1), Type::b32, in);
   op.in[4] = parse_operand(operands.at(address + 2), Type::b32, in);
   if (op.in[3].place != Place::scalar || op.in[3].words != 4)
@@ -61,7 +61,7 @@ std::size_t scalar_base(const Syntax& syntax, const Surroundings& in, Operation&
 }  // namespace
 
 void bind_vector_load(const Syntax& syntax, const Surroundings& in, Operation& op) {
-  bind_address(syntax, in, op, 1);  // which refuses modifiers, such as lds, with other operands
+  bind_address(syntax, in, op, 1);  // rejects modifiers that come with other operands, such as lds
   op.out[0] = parse_operand(syntax.operands.at(0), Type::b32, in);
   static_cast<void>(scalar_base(syntax, in, op, 2));
 }
@@ -74,9 +74,9 @@ void bind_vector_store(const Syntax& syntax, const Surroundings& in, Operation& 
 void bind_vector_atomic(const Syntax& syntax, const Surroundings& in, Operation& op) {
   const bool returns = syntax.find("glc") != nullptr || syntax.find("sc0") != nullptr;
   if (is_of_buffer(syntax)) {
-    // What was there before goes to the first of the registers that had the data.
+    // The old value goes to the first of the data registers.
     bind_vector_store(syntax, in, op);
-    op.returns = returns;  // sc1 alone is a scope
+    op.returns = returns;  // sc1 by itself is a scope
     if (!returns) return;
     const bool compares = syntax.mnemonic.find("cmpswap") != std::string::npos;
     op.out[0] = op.in[2];
@@ -86,7 +86,7 @@ void bind_vector_atomic(const Syntax& syntax, const Surroundings& in, Operation&
   const std::size_t address = returns ? 1 : 0;
   if (returns) op.out[0] = parse_operand(syntax.operands.at(0), Type::b32, in);
   bind_address(syntax, in, op, address);
-  op.returns = returns;  // sc1 alone is a scope
+  op.returns = returns;  // sc1 by itself is a scope
   op.in[2] = parse_operand(syntax.operands.at(address + 1), Type::b32, in);
   static_cast<void>(scalar_base(syntax, in, op, address + 2));
 }

@@ -1,6 +1,6 @@
 // Operands of vector memory instructions. in[0]: the address's vector registers; in[1]: its scalar
-// ones, if any; in[2]: the data; in[3] and in[4]: a buffer's descriptor and scalar offset;
-// immediate: how a buffer's address is made (buffer.hpp).
+// registers, if any; in[2]: the data; in[3] and in[4]: a buffer's descriptor and scalar offset;
+// immediate: how to make a buffer's address (buffer.hpp).
 #pragma once
 
 #include "hip/isa/semantics.hpp"

@@ -18,16 +18,16 @@ namespace {
 
 constexpr u32 kWord = 4;
 
-/// Where lane 0's word goes: the lower half of M0, in[2], and the immediate offset.
+/// The LDS address of lane 0's word: the lower half of M0, in[2], plus the immediate offset.
 u64 begin_in_lds(const Wave& wave, const Operation& op) {
   constexpr u32 kOffset = 0xFFFF;
   if ((~defined_bits(wave, op.in[2]) & kOffset) != 0)
-    throw Fault("M0, the place in LDS, is a value that nobody wrote");
+    throw Fault("M0, the address in LDS, is undefined");
   return (scalar_value(wave, op.in[2]) & kOffset) + static_cast<u64>(op.offset);
 }
 
-/// Word k from there on is lane k's (AMD's ISA manuals, "Memory Buffer Load to LDS"). It counts as
-/// not written until the load is waited for.
+/// Word k from there on is lane k's (AMD's ISA manuals, "Memory Buffer Load to LDS"). It is
+/// undefined until the load is waited for.
 void load_to_lds(Wave& wave, const Operation& op) {
   Resolver memory(wave, op, Space::buffer, Use::read);
   const u64 begin = begin_in_lds(wave, op);
@@ -59,7 +59,7 @@ void load_to_lds(Wave& wave, const Operation& op) {
 
 void bind_buffer_load_dword(const Syntax& syntax, const Surroundings& in, Operation& op) {
   if (syntax.find("lds") == nullptr) return bind_vector_load(syntax, in, op);
-  // M0 stands where a store has its data.
+  // M0 takes the place of a store's data.
   Syntax store = syntax;
   std::erase_if(store.modifiers, [](const Modifier& modifier) { return modifier.name == "lds"; });
   store.operands.insert(store.operands.begin(), "m0");

@@ -1,5 +1,5 @@
-// Compares, and the choice by their results.
-// Compiled once for each of Highway's targets: foreach_target.h includes this file again and again.
+// Compares, and the selection by their results.
+// Compiled once for each of Highway's targets: foreach_target.h includes this file repeatedly.
 #include "common/core/simd_targets.hpp"
 
 #undef HWY_TARGET_INCLUDE
@@ -13,7 +13,7 @@ HWY_BEFORE_NAMESPACE();
 namespace gputest::isa::HWY_NAMESPACE {
 namespace {
 
-/// v_cmp_class: whether the number is of one of the classes whose bits are set.
+/// v_cmp_class: whether the number is in one of the classes with a set bit.
 template <class Unsigned>
 bool is_of_class(Unsigned bits, u32 classes) {
   constexpr unsigned mantissa_bits = sizeof(Unsigned) == 2 ? 10 : sizeof(Unsigned) == 4 ? 23 : 52;
@@ -35,7 +35,7 @@ bool is_of_class(Unsigned bits, u32 classes) {
   return (classes >> number & 1) != 0;
 }
 
-/// As bits, with the sign that a modifier of floating-point numbers makes; nothing is flushed.
+/// The bits with the sign modifiers of floating-point numbers applied; nothing is flushed.
 const u32* fetch_signed(const Wave& wave, const Operand& from, Room<u32>& room,
                         const LanePermutation* moved) {
   const u32* const bits = fetch<u32>(wave, from, room, moved);
@@ -45,7 +45,7 @@ const u32* fetch_signed(const Wave& wave, const Operand& from, Room<u32>& room,
   return room.value;
 }
 
-/// Of the choice between two sources, a lane has a value if the chosen one has.
+/// The result is defined in a lane if the chosen source is.
 void choose(Wave& wave, const Operation& op) {
   const LanePermutation* const moved = op.permutation.get();
   const u64 mask = scalar_value(wave, op.in[2]);
@@ -61,7 +61,7 @@ void choose(Wave& wave, const Operation& op) {
            known & ((mask & defined1) | (~mask & defined0)));
 }
 
-/// v_cmpx: the result is the mask of active lanes too.
+/// v_cmpx: the result also becomes the mask of active lanes.
 template <auto F, class R, class... A>
 void compare_and_mask(Wave& wave, const Operation& op) {
   run_lanes<F, R, A...>(wave, op);

@@ -15,7 +15,7 @@ namespace {
 void jump(Wave& wave, const Operation& op) { wave.next = op.immediate; }
 
 void require_condition(const Wave& wave) {
-  if (!wave.scc_defined) throw Fault("it branches on a condition that nobody computed");
+  if (!wave.scc_defined) throw Fault("it branches on an undefined condition");
 }
 void jump_if_scc(Wave& wave, const Operation& op) {
   require_condition(wave);
@@ -32,7 +32,7 @@ bool is_vcc_zero(const Wave& wave) {
       wave.scalar_defined[vcc] | static_cast<std::uint64_t>(wave.scalar_defined[vcc + 1]) << 32;
   const std::uint64_t value = wave.pair(vcc) & width;
   if ((value & defined) == 0 && (~defined & width) != 0)
-    throw Fault("it branches on a mask of lanes that nobody computed");
+    throw Fault("it branches on an undefined mask of lanes");
   return value == 0;
 }
 void jump_if_vcc_zero(Wave& wave, const Operation& op) {
@@ -79,7 +79,7 @@ void bind_wait(const Syntax& syntax, const Surroundings&, Operation& op) {
       throw Fault("the counter " + counter.name + " is not implemented");
   }
 }
-/// "null, 0" or "s4, 0": the sum of both operands is how many may be left.
+/// "null, 0" or "s4, 0": the sum of both operands is the number that may remain outstanding.
 void bind_wait_for_one(const Syntax& syntax, const Surroundings& in, Operation& op) {
   if (syntax.operands.size() != 2) throw Fault("it has two operands");
   op.in[0] = parse_operand(syntax.operands[0], Type::b32, in);
@@ -88,7 +88,7 @@ void bind_wait_for_one(const Syntax& syntax, const Surroundings& in, Operation& 
 std::uint32_t most_left(const Wave& wave, const Operation& op) {
   constexpr std::uint32_t kCounter = 63;
   if ((~defined_bits(wave, op.in[0]) & kCounter) != 0)
-    throw Fault("it waits for a number of accesses that nobody wrote");
+    throw Fault("it waits for an undefined number of accesses");
   return (static_cast<std::uint32_t>(scalar_value(wave, op.in[0])) & kCounter) +
          (static_cast<std::uint32_t>(op.in[1].value) & kCounter);
 }
@@ -101,11 +101,11 @@ void wait_for_vector_loads(Wave& wave, const Operation& op) {
 void wait_for_others(Wave& wave, const Operation& op) {
   wait(wave, wave.other_memory, most_left(wave, op));
 }
-/// What other blocks stored is seen from here on, if they were waited for.
+/// From here on, stores of other blocks are visible if they were waited for.
 void acquire(Wave& wave, const Operation&) { wave.has_acquired = true; }
 void bind_nothing(const Syntax&, const Surroundings&, Operation&) {}
 
-/// A field of a hardware register: the register, the lowest bit, how many.
+/// A field of a hardware register: the register, the lowest bit, the width.
 struct Field {
   std::string name;
   unsigned from = 0, width = 32;
@@ -113,7 +113,8 @@ struct Field {
 Field parse_field(const std::string& text) {
   Field field;
   constexpr std::string_view kOpen = "hwreg(";
-  if (!text.starts_with(kOpen) || text.back() != ')') throw Fault("this is no register: " + text);
+  if (!text.starts_with(kOpen) || text.back() != ')')
+    throw Fault("this is not a register: " + text);
   const std::string inner = text.substr(kOpen.size(), text.size() - kOpen.size() - 1);
   const auto comma = inner.find(',');
   field.name = inner.substr(0, comma);
@@ -126,10 +127,10 @@ Field parse_field(const std::string& text) {
 }
 std::uint32_t mask_of(unsigned width) { return width >= 32 ? ~0u : (1u << width) - 1; }
 
-/// The register that s_setreg writes or s_getreg reads.
+/// The register of s_setreg or s_getreg.
 enum HardwareRegister : std::uint32_t { kMode, kScratchLow, kScratchHigh, kMemoryBases };
 
-/// immediate: the register; offset: the lowest bit; offset1: how many; in[0]: the value.
+/// immediate: the register; offset: the lowest bit; offset1: the width; in[0]: the value.
 void bind_set_register(const Syntax& syntax, const Surroundings& in, Operation& op) {
   if (syntax.operands.size() != 2) throw Fault("s_setreg has two operands");
   const Field field = parse_field(syntax.operands[0]);
@@ -145,22 +146,22 @@ void bind_set_register(const Syntax& syntax, const Surroundings& in, Operation& 
   op.offset1 = field.width;
   op.in[0] = parse_operand(syntax.operands[1], Type::b32, in);
 }
-/// A half of the address where the wavefront's scratch begins.
+/// One half of the address of the wavefront's scratch.
 std::uint32_t own_scratch(const Wave& wave, bool is_high) {
   const Block& block = *wave.block;
   const std::uint64_t own = reinterpret_cast<std::uint64_t>(block.scratch.data()) +
                             wave.index * (block.scratch.size() / block.waves);
   return static_cast<std::uint32_t>(is_high ? own >> 32 : own);
 }
-/// On targets of wave32 a wavefront says where its scratch begins. The machine knows it, so that
-/// anything else is an error.
+/// On targets with wave32, a wavefront sets the address of its scratch. The machine knows this
+/// address, so any other value is an error.
 void expect_own_scratch(const Wave& wave, std::uint32_t value, bool is_high) {
   if (value != own_scratch(wave, is_high))
-    throw Fault("it sets the scratch's address to another than its own");
+    throw Fault("it sets the scratch address to a value other than its own");
 }
 void set_register(Wave& wave, const Operation& op) {
   if ((~defined_bits(wave, op.in[0]) & 0xFFFF'FFFF) != 0)
-    throw Fault("it sets a hardware register to a value that nobody wrote");
+    throw Fault("it sets a hardware register to an undefined value");
   const std::uint32_t mask = mask_of(op.offset1) << op.offset;
   const auto value = static_cast<std::uint32_t>(scalar_value(wave, op.in[0]));
   if (op.immediate != kMode) return expect_own_scratch(wave, value, op.immediate == kScratchHigh);
@@ -213,7 +214,7 @@ void bind_set_pc(const Syntax& syntax, const Surroundings& in, Operation& op) {
   op.in[0] = parse_operand(syntax.operands[0], Type::b64, in);
 }
 void set_pc(Wave& wave, const Operation& op) {
-  if (~defined_bits(wave, op.in[0]) != 0) throw Fault("it jumps to an address that nobody wrote");
+  if (~defined_bits(wave, op.in[0]) != 0) throw Fault("it jumps to an undefined address");
   wave.next = wave.program->at(scalar_value(wave, op.in[0]));
 }
 

@@ -1,5 +1,5 @@
 // Conversions between numbers.
-// Compiled once for each of Highway's targets: foreach_target.h includes this file again and again.
+// Compiled once for each of Highway's targets: foreach_target.h includes this file repeatedly.
 #include <limits>
 
 #include "common/core/simd_targets.hpp"
@@ -15,7 +15,7 @@ HWY_BEFORE_NAMESPACE();
 namespace gputest::isa::HWY_NAMESPACE {
 namespace {
 
-/// Rounded towards zero; what does not fit becomes the nearest that does, and a NaN 0.
+/// Rounds towards zero; a value out of range becomes the nearest in range, and NaN becomes 0.
 template <class To, class From>
 To saturated(From x) {
   constexpr auto least = static_cast<double>(std::numeric_limits<To>::min());

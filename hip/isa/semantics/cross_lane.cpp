@@ -1,5 +1,5 @@
-// Instructions that know lanes by number: one lane's word to a scalar register and back, counts of
-// lower lanes.
+// Instructions that address lanes by number: moves of one lane's word to a scalar register and
+// back, and counts of lower lanes.
 #include <bit>
 
 #include "hip/isa/semantics.hpp"
@@ -21,7 +21,7 @@ u32 word_of(const Wave& wave, const Operand& from, unsigned lane) {
 
 unsigned lane_number(const Wave& wave, const Operand& from) {
   if ((~defined_bits(wave, from) & 0xFFFF'FFFF) != 0)
-    throw Fault("the number of the lane is a value that nobody wrote");
+    throw Fault("the number of the lane is undefined");
   return static_cast<unsigned>(scalar_value(wave, from)) & (wave.lanes - 1);
 }
 
@@ -40,7 +40,7 @@ void write_lane(Wave& wave, const Operation& op) {
   mark(wave, op.out[0].index, u64{1} << lane, defined ? ~0ull : 0);
 }
 
-/// The bits of in[0] below the lane's own, among 32, and in[1].
+/// Counts the bits of in[0] below the lane's own, among 32, and adds in[1].
 void count_below(Wave& wave, const Operation& op, unsigned first) {
   const u64 defined = defined_lanes(wave, op.in[0]) & defined_lanes(wave, op.in[1]);
   require_ready(wave, op.out[0]);

@@ -1,4 +1,4 @@
-// What the hardware's functions give that are estimates.
+// The hardware's approximate functions.
 #pragma once
 
 #include <bit>
@@ -8,9 +8,9 @@
 
 namespace gputest::isa {
 
-/// A double with no more digits than the hardware's estimates have, which are good to 2^29 units in
-/// the last place (AMD's instruction set manuals, "Vector ALU operations"): so what relies on more
-/// is seen.
+/// A double with no more digits than the hardware's estimates, which have an error of up to 2^29
+/// units in the last place (AMD's instruction set manuals, "Vector ALU operations"). So code that
+/// relies on more digits fails.
 inline double estimate(double exact) {
   constexpr std::uint64_t unit = 1ull << 29;
   const auto bits = std::bit_cast<std::uint64_t>(exact);
@@ -18,7 +18,7 @@ inline double estimate(double exact) {
   return std::bit_cast<double>((bits + unit / 2) & ~(unit - 1));
 }
 
-/// Of v_sin_f32 and v_cos_f32, whose argument is in turns and valid up to 256 of them.
+/// v_sin_f32 and v_cos_f32; the argument is in turns and valid up to 256 of them.
 inline float sine_of_turns(float turns) {
   if (!(std::fabs(turns) <= 256.0F)) return 0.0F;
   return static_cast<float>(std::sin(2 * std::numbers::pi * static_cast<double>(turns)));

@@ -1,5 +1,5 @@
-// Half precision, one number of a register and two, and packed integers of 16 bits.
-// Compiled once for each of Highway's targets: foreach_target.h includes this file again and again.
+// Half precision, with one or two numbers per register, and packed 16-bit integers.
+// Compiled once for each of Highway's targets: foreach_target.h includes this file repeatedly.
 #include <limits>
 
 #include "common/core/simd_targets.hpp"
@@ -49,13 +49,13 @@ inline Half mantissa_of(Half x) {
   int exponent = 0;
   return std::isfinite(wide(x)) ? Half(std::frexp(wide(x), &exponent)) : x;
 }
-/// Towards zero, as v_cvt_pkrtz_f16_f32 rounds: the bits that do not fit are cut off.
+/// Rounds towards zero, as v_cvt_pkrtz_f16_f32 does: excess bits are cut off.
 inline u32 truncated(float x) {
   const u16 nearest = narrow(static_cast<double>(x));
   if (!std::isfinite(x)) return nearest;
   return std::fabs(widen(nearest)) > std::fabs(x) ? nearest - 1u : nearest;
 }
-/// Towards zero; what does not fit becomes the nearest that does, and a NaN 0.
+/// Rounds towards zero; a value out of range becomes the nearest in range, and NaN becomes 0.
 template <class T>
 T integer_of(Half x) {
   const float value = wide(x);
@@ -78,7 +78,7 @@ inline Half division_fixup(Half quotient, Half denominator, Half numerator) {
   return Half(std::copysign(q, sign));
 }
 
-/// One half of a source of two: op_sel and op_sel_hi name it, neg_lo and neg_hi negate it.
+/// One half of a packed source: op_sel and op_sel_hi select it, neg_lo and neg_hi negate it.
 Operand part_of(const Operation& op, unsigned source, bool high) {
   Operand part = op.in[source];
   part.part = ((high ? op.select_high : op.select) >> source & 1) != 0 ? Part::word1 : Part::word0;
@@ -86,7 +86,7 @@ Operand part_of(const Operation& op, unsigned source, bool high) {
   return part;
 }
 
-/// F for the lower and for the upper halves.
+/// Applies F to the lower and to the upper halves.
 template <auto F, class T, class... A, std::size_t... I>
 void apply_halves(Wave& wave, const Operation& op, std::index_sequence<I...>) {
   Room<T> results[2];
@@ -122,8 +122,8 @@ constexpr Semantics halves(std::string_view mnemonic) {
       mnemonic, static_cast<typename TypeOfFunction<F>::Sources*>(nullptr));
 }
 
-/// v_fma_mix: each source is a number in single precision or, where op_sel_hi says so, one of the
-/// halves of a register.
+/// v_fma_mix: each source is a single-precision number or, if op_sel_hi is set, one half of a
+/// register.
 const u32* fetch_mixed(const Wave& wave, const Operation& op, unsigned source, Room<u32>& room) {
   Operand from = op.in[source];
   Room<u32> bits_room;

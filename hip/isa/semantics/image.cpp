@@ -25,7 +25,7 @@ struct Texel {
 };
 
 /// in[0] and in[1]: the coordinates' registers; in[2]: the image's descriptor; in[3]: the
-/// sampler's; out[0]: the result, or in[4] what is stored. immediate: dmask; offset1: whether the
+/// sampler's; out[0]: the result, or in[4]: the stored data. immediate: dmask; offset1: whether the
 /// target is an RDNA.
 class Image {
  public:
@@ -35,12 +35,12 @@ class Image {
     for (unsigned axis = 0; axis < 2; ++axis) {
       const u64 undefined = wave.exec() & ~defined_lanes(wave, op.in[axis]);
       if (undefined != 0)
-        throw Fault(fmt::format("the coordinate in lane {} is a value that nobody wrote",
-                                std::countr_zero(undefined)));
+        throw Fault(
+            fmt::format("the coordinate in lane {} is undefined", std::countr_zero(undefined)));
     }
   }
 
-  /// Of image_load: zero beyond the edges.
+  /// image_load: zero beyond the edges.
   Texel load(unsigned lane) {
     const u32 x = word(0, lane), y = word(1, lane);
     if (x >= image_.width || y >= image_.height) return {{0, 0, 0, 0}, true};
@@ -53,7 +53,7 @@ class Image {
     u8* to = reinterpret_cast<u8*>(at(x, y));
     unsigned source = op_.in[4].index;
     for (unsigned channel = 0; channel < 4; ++channel) {
-      // Channels that are not in the mask become zero.
+      // Channels outside of the mask become zero.
       const bool is_stored = (op_.immediate >> channel & 1) != 0;
       const u32 value = is_stored ? wave_.vectors[source].lane[lane] : 0;
       const bool defined = !is_stored || (wave_.defined[source] >> lane & 1) != 0;
@@ -81,7 +81,7 @@ class Image {
     require_ready(wave_, operand);
     for (unsigned k = 0; k < count; ++k)
       if (~wave_.scalar_defined[operand.index + k] != 0)
-        throw Fault("an image's or a sampler's descriptor is a value that nobody wrote");
+        throw Fault("an image's or a sampler's descriptor is undefined");
     return wave_.scalars.data() + operand.index;
   }
   u32 word(unsigned axis, unsigned lane) const {
@@ -91,7 +91,7 @@ class Image {
     return std::bit_cast<float>(word(axis, lane));
   }
   static u32 within(float at, u32 size, SamplerDescriptor::Beyond beyond) {
-    // Beyond these nothing is told from its neighbours; a NaN is at the beginning.
+    // Beyond this, texels are indistinguishable from their neighbours; NaN becomes the first texel.
     constexpr float kFar = 1e9F;
     const auto place = static_cast<i64>(at >= -kFar ? std::min(at, kFar) : at < 0 ? -kFar : 0.0F);
     const i64 n = size;
@@ -108,7 +108,7 @@ class Image {
   }
   u64 at(u32 x, u32 y) const { return image_.address + y * image_.pitch() + u64{x} * 16; }
 
-  /// Checks that the texel is there. Gives the states of its bytes; null where all have a value.
+  /// Checks that the texel exists. Returns the states of its bytes; null if all are defined.
   u8* find(unsigned lane, u32 x, u32 y) {
     const u64 address = at(x, y);
     const Allocation* array = nullptr;
@@ -127,10 +127,10 @@ class Image {
     std::memcpy(texel.value, reinterpret_cast<const u8*>(at(x, y)), 16);
     texel.has_value = all_have_value<16>(states);
     if (!texel.has_value)
-      remark(wave_, op_, lane, fmt::format("reads the texel ({}, {}), which nobody wrote", x, y));
+      remark(wave_, op_, lane, fmt::format("reads the texel ({}, {}), which is undefined", x, y));
     return texel;
   }
-  /// Weights have 8 bits, as the texture unit's have.
+  /// Weights have 8 bits, like the texture unit's.
   Texel mean_of_four(unsigned lane, float x, float y) {
     const float left = std::floor(x), above = std::floor(y);
     const float right_part = std::nearbyint((x - left) * 256) / 256;
@@ -166,7 +166,7 @@ void for_active_lanes_of(const Wave& wave, F&& f) {
 template <class F>
 void take_texels(Wave& wave, const Operation& op, F&& texel_of) {
   Image image(wave, op, Use::read);
-  // The result may lie where the coordinates do.
+  // The result may overwrite the coordinates.
   float values[4][kLanes];
   u64 known = 0;
   for_active_lanes_of(wave, [&](unsigned lane) {
@@ -213,7 +213,7 @@ void bind_coordinates(std::string_view text, const Surroundings& in, Operation& 
     return;
   }
   const Operand both = parse_operand(text, Type::b32, in);
-  // The encoding has the first register alone, and LLVM names some number of them.
+  // The encoding holds only the first register; LLVM's text may name several.
   if (both.place != Place::vector)
     throw Fault("images of other than two dimensions are not implemented");
   op.in[0] = op.in[1] = both;
@@ -224,7 +224,8 @@ void bind_coordinates(std::string_view text, const Surroundings& in, Operation& 
 void bind_image(const Syntax& syntax, const Surroundings& in, Operation& op) {
   const bool is_sample = syntax.mnemonic.starts_with("image_sample");
   const bool is_store = syntax.mnemonic.starts_with("image_store");
-  if (syntax.operands.size() != (is_sample ? 4u : 3u)) throw Fault("it has other operands");
+  if (syntax.operands.size() != (is_sample ? 4u : 3u))
+    throw Fault("it has the wrong number of operands");
   op.immediate = 1;
   op.offset1 = in.target.starts_with("gfx1") ? 1 : 0;
   for (const Modifier& modifier : syntax.modifiers) {
@@ -238,7 +239,7 @@ void bind_image(const Syntax& syntax, const Surroundings& in, Operation& op) {
   }
   const Operand data = parse_operand(syntax.operands[0], Type::b32, in);
   if (data.place != Place::vector || data.words != std::popcount(op.immediate & 15))
-    throw Fault("the result has another number of registers than its mask");
+    throw Fault("the number of result registers does not match the mask");
   (is_store ? op.in[4] : op.out[0]) = data;
   bind_coordinates(syntax.operands[1], in, op);
   op.in[2] = parse_operand(syntax.operands[2], Type::b32, in);
@@ -257,7 +258,7 @@ constexpr Semantics of_images(std::string_view mnemonic, Handler run) {
   return entry;
 }
 
-// Where there is one level of detail, and no neighbouring pixels, these sample alike.
+// With one level of detail and no neighbouring pixels, these sample alike.
 const Semantics kImage[]{
     of_images("image_load", &load_texels),
     of_images("image_store", &store_texels),

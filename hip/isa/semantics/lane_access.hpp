@@ -1,5 +1,4 @@
-// What loads and stores of lanes have in common: whether bytes have a value, and what is
-// outstanding.
+// Common parts of the lanes' loads and stores: defined bytes, and outstanding accesses.
 #pragma once
 
 #include <fmt/format.h>
@@ -16,7 +15,7 @@
 
 namespace gputest::isa {
 
-/// Counts a load or a store as outstanding; `to` are the registers that a load writes.
+/// Counts a load or a store as outstanding; a load writes the registers `to`.
 inline void issue_vector(Wave& wave, Space space, const Operand& to, bool is_store) {
   const Outstanding load{to.index, static_cast<u8>(is_store ? 0 : to.words), false, true};
   if (!is_store || !wave.is_rdna)
@@ -24,35 +23,35 @@ inline void issue_vector(Wave& wave, Space space, const Operand& to, bool is_sto
   else
     ++wave.stores;
   if (space != Space::flat) return;
-  // It may be in LDS or in memory; RDNA has its results in the order of the loads all the same, as
-  // LLVM's GCNSubtarget::hasFlatLgkmVMemCountInOrder() says.
+  // It may be in LDS or in memory. RDNA still returns results in the order of the loads, according
+  // to LLVM's GCNSubtarget::hasFlatLgkmVMemCountInOrder().
   Outstanding either = load;
   either.in_order = wave.is_rdna;
   issue(wave, wave.other_memory, either);
 }
 
-/// For each active lane.
+/// Calls f for each active lane.
 template <class F>
 void for_active(const Wave& wave, F&& f) {
   for (u64 left = wave.exec(); left != 0; left &= left - 1)
     f(static_cast<unsigned>(std::countr_zero(left)));
 }
 
-/// Whether a space has bytes of which it is known who wrote them.
+/// Whether the states of a space's bytes are tracked.
 constexpr bool has_states(Space space) { return space != Space::scratch; }
 
-/// Notes that the bytes that memory.at() gave last are not all written.
+/// Notes that some bytes of the last memory.at() are undefined.
 inline void remark_unwritten(Wave& wave, const Operation& op, unsigned lane,
                              const Resolver& memory) {
   const Allocation* const array = memory.array();
-  if (array == nullptr) return remark(wave, op, lane, "reads LDS that nobody wrote");
+  if (array == nullptr) return remark(wave, op, lane, "reads an undefined value in LDS");
   auto offset = static_cast<u64>(memory.states() - array->shadow->written(0));
   while (all_have_value<1>(array->shadow->written(offset))) ++offset;
   remark(wave, op, lane,
-         fmt::format("reads what nobody wrote, at byte {} of {}", offset, array->name));
+         fmt::format("reads an undefined value, at byte {} of {}", offset, array->name));
 }
 
-/// Whether the bytes that memory.at() gave last have a value; says so where not.
+/// Whether the bytes of the last memory.at() are defined; adds a remark if not.
 template <unsigned Bytes>
 bool has_value(Wave& wave, const Operation& op, unsigned lane, const Resolver& memory) {
   if (all_have_value<Bytes>(memory.states())) return true;
@@ -60,7 +59,7 @@ bool has_value(Wave& wave, const Operation& op, unsigned lane, const Resolver& m
   return false;
 }
 
-/// Keeps whether the bytes that memory.at() gave last have a value now.
+/// Sets whether the bytes of the last memory.at() are defined now.
 inline void set_written(Wave& wave, const Operation& op, unsigned lane, const Resolver& memory,
                         unsigned bytes, bool has_value) {
   u8* const states = memory.states();
@@ -71,12 +70,12 @@ inline void set_written(Wave& wave, const Operation& op, unsigned lane, const Re
                                         : Written::without_value;
   std::memset(states, static_cast<int>(state), bytes);
   if (has_value || array == nullptr) return;
-  array->shadow->blame(fmt::format("{}: lane {} stores what nobody wrote to byte {} of {}{}",
+  array->shadow->blame(fmt::format("{}: lane {} stores an undefined value to byte {} of {}{}",
                                    where(wave, op), lane, states - array->shadow->written(0),
                                    array->name, remarks(wave)));
 }
 
-/// Writes what a load brought to its registers in the active lanes.
+/// Writes a load's result to its registers in the active lanes.
 template <unsigned Words>
 void put_loaded(Wave& wave, const Operand& to, const u32 (&words)[Words][kLanes],
                 const u64 (&defined)[Words]) {

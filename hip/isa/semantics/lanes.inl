@@ -1,9 +1,9 @@
-// From a function of numbers to an instruction of all lanes. Included once for each of Highway's
-// targets, so that the compiler makes vectors of the loops.
+// Makes a vector instruction from a function of numbers. Included once for each of Highway's
+// targets, so that the compiler vectorises the loops.
 //
-// A target's table is made when its function is first called. As a variable of the namespace it
-// would be made before main(), by every processor for every target, and end the program where one
-// lacks the instructions.
+// A target's table is made when its function is first called. A variable of the namespace would be
+// made before main(), by every processor for every target, and would end the program on a processor
+// that lacks the instructions.
 #if defined(GT_ISA_LANES) == defined(HWY_TARGET_TOGGLE)
 #ifdef GT_ISA_LANES
 #undef GT_ISA_LANES
@@ -28,13 +28,13 @@ HWY_BEFORE_NAMESPACE();
 namespace gputest::isa::HWY_NAMESPACE {
 namespace {
 
-/// A sum and what it carries.
+/// A sum and its carry.
 struct Carry {
   u32 sum;
   bool carry;
 };
 
-/// A number and a flag of each lane, as v_div_scale has them.
+/// A number and a flag per lane, as for v_div_scale.
 template <class T>
 struct Flagged {
   T value;
@@ -97,7 +97,7 @@ Bits<T> to_bits(T value) {
     return std::bit_cast<Bits<T>>(value);
 }
 
-/// One number a lane. Not initialised.
+/// One number per lane. Not initialised.
 template <class T>
 struct Room {
   alignas(64) Bits<T> value[kLanes];
@@ -106,7 +106,7 @@ struct Room {
 
 inline unsigned lanes_of(const Wave& wave) { return wave.lanes & ~31u; }
 
-/// A bit a lane of numbers that are 0 or 1.
+/// One bit per lane from numbers that are 0 or 1.
 inline u64 gather_bits(const u8* flags, unsigned lanes) {
   u64 mask = 0;
   for (unsigned k = 0; k < lanes; k += 8) {
@@ -117,7 +117,7 @@ inline u64 gather_bits(const u8* flags, unsigned lanes) {
   return mask;
 }
 
-/// Where DPP takes each lane from, and which it writes.
+/// The source lanes of DPP, and the lanes that it writes.
 struct Permuted {
   u64 written, zeroed;
 };
@@ -203,7 +203,7 @@ const Bits<T>* fetch(const Wave& wave, const Operand& from, Room<T>& room,
   }
 }
 
-/// Output modifiers and subnormal numbers of a floating-point result.
+/// Applies output modifiers and flushes subnormal numbers of a floating-point result.
 template <class T>
 void modify_result(const Wave& wave, const Operation& op, Bits<T>* bits) {
   if constexpr (is_number<T>) {
@@ -237,13 +237,13 @@ inline void put_words(Wave& wave, unsigned index, const u32* words, u64 written)
   }
 }
 
-/// The sign of a part that `above` bits of the register lie above, put into those (UNUSED_SEXT).
+/// Extends the sign of a part into the `above` bits of the register over it (UNUSED_SEXT).
 inline void extend_part(u32* bits, unsigned lanes, unsigned above) {
   for (unsigned k = 0; k < lanes; ++k)
     bits[k] = static_cast<u32>(static_cast<i32>(bits[k] << above) >> above);
 }
 
-/// Writes a result's bits to its vector register, and whether they have a value.
+/// Writes a result's bits to its vector register, and whether they are defined.
 template <class T>
 void put(Wave& wave, const Operation& op, const Operand& to, Bits<T>* bits, u64 written,
          u64 defined) {
@@ -278,7 +278,7 @@ void put(Wave& wave, const Operation& op, const Operand& to, Bits<T>* bits, u64 
   }
 }
 
-/// A source's lanes that have a value.
+/// The lanes in which a source is defined.
 template <class T>
 u64 defined_in(const Wave& wave, const Operand& from, const LanePermutation* permutation) {
   if constexpr (std::is_same_v<T, bool>) return defined_bits(wave, from);
@@ -291,7 +291,7 @@ u64 defined_in(const Wave& wave, const Operand& from, const LanePermutation* per
   return moved;
 }
 
-/// What a function of numbers takes and gives.
+/// The parameter and result types of a function.
 template <class F>
 struct FunctionType;
 template <class F, class R, class... A>
@@ -303,7 +303,7 @@ struct FunctionType<R (F::*)(A...) const> {
 template <auto F>
 using TypeOfFunction = FunctionType<decltype(&decltype(F)::operator())>;
 
-/// The instruction that applies F to every lane.
+/// The instruction that applies F in every lane.
 template <auto F, class R, class... A, std::size_t... I>
 void apply(Wave& wave, const Operation& op, std::index_sequence<I...>) {
   const LanePermutation* const moved = op.permutation.get();
@@ -355,14 +355,14 @@ void run_lanes(Wave& wave, const Operation& op) {
   apply<F, R, A...>(wave, op, std::index_sequence_for<A...>());
 }
 
-/// The lanes for which an integer's lower word has a value.
+/// The lanes in which an integer's lower word is defined.
 inline u64 defined_low(const Wave& wave, Operand from) {
   if (from.words > 1) from.words = 1;
   return defined_lanes(wave, from);
 }
 
-/// One of 64 bits whose lower word depends on the sources' lower words alone, as sums and products
-/// do: compilers leave an upper word without a value where nothing needs it.
+/// A 64-bit instruction in which the lower word depends only on the sources' lower words, such as
+/// sums and products. Compilers leave an unused upper word undefined.
 template <auto F, class R, class... A>
 void run_upward(Wave& wave, const Operation& op) {
   u64 defined = ~0ull;
@@ -389,7 +389,7 @@ constexpr Semantics lanes_entry(std::string_view mnemonic, std::tuple<A...>*) {
   return entry;
 }
 
-/// The instruction that gives F of its sources.
+/// The instruction whose result is F of its sources.
 template <auto F>
 constexpr Semantics lanes(std::string_view mnemonic) {
   return lanes_entry<F, typename TypeOfFunction<F>::Result>(
@@ -401,20 +401,20 @@ constexpr Semantics upward_entry(std::string_view mnemonic, std::tuple<A...>*) {
   entry.run = &run_upward<F, R, A...>;
   return entry;
 }
-/// One that is G with the modifier clamp.
+/// The same; with the modifier clamp it is G.
 template <auto F, auto G>
 constexpr Semantics clampable(std::string_view mnemonic) {
   Semantics entry = lanes<F>(mnemonic);
   entry.clamped = lanes<G>(mnemonic).run;
   return entry;
 }
-/// One that run_upward() executes.
+/// An instruction that run_upward() executes.
 template <auto F>
 constexpr Semantics upward(std::string_view mnemonic) {
   return upward_entry<F, typename TypeOfFunction<F>::Result>(
       mnemonic, static_cast<typename TypeOfFunction<F>::Sources*>(nullptr));
 }
-/// One whose last source is its result's old value.
+/// An instruction with its result's old value as the last source.
 template <auto F>
 constexpr Semantics accumulating(std::string_view mnemonic) {
   Semantics entry = lanes<F>(mnemonic);

@@ -1,4 +1,4 @@
-// LDS: loads, stores, atomics, and the exchange of words between lanes that goes through its wires.
+// LDS: loads, stores, atomics, and the exchange of words between lanes through its wires.
 #include <fmt/format.h>
 
 #include <bit>
@@ -16,11 +16,11 @@
 namespace gputest::isa {
 namespace {
 
-/// What one lane's access is of.
+/// The size of one lane's access.
 struct LdsAccess {
   u8 words;         ///< registers of one access
   u8 bytes;         ///< of LDS
-  u8 accesses = 1;  ///< 2: read2 and write2, whose offsets count `scale` bytes
+  u8 accesses = 1;  ///< 2: read2 and write2; their offsets count `scale` bytes
   u32 scale = 1;
   bool sign_extend = false;
   u8 half = 0;  ///< d16: 1 the lower half of the register, 2 the upper
@@ -36,11 +36,10 @@ void for_active_lanes(const Wave& wave, F&& f) {
 void require_address(const Wave& wave, const Operand& address) {
   const u64 undefined = wave.exec() & ~defined_lanes(wave, address);
   if (undefined != 0)
-    throw Fault(fmt::format("the address in lane {} is a value that nobody wrote",
-                            std::countr_zero(undefined)));
+    throw Fault(fmt::format("the address in lane {} is undefined", std::countr_zero(undefined)));
 }
 
-/// Where the lane's access is, in LDS.
+/// The lane's address in LDS.
 u32 place(const Wave& wave, const Operation& op, const LdsAccess& access, unsigned lane,
           unsigned which) {
   const auto offset = static_cast<u32>(which == 0 ? op.offset : op.offset1) * access.scale;
@@ -65,7 +64,7 @@ void read(Wave& wave, const Operation& op) {
   for_active_lanes(wave, [&](unsigned lane) {
     for (unsigned which = 0; which < A.accesses; ++which) {
       const u32 at = place(wave, op, A, lane, which);
-      // Lanes side by side often read the same.
+      // Neighbouring lanes often read the same word.
       if (at != last[which]) touch_lds(wave, lane, at, A.bytes, Use::read);
       last[which] = at;
       const u8* const from = wave.block->lds.data() + at;
@@ -73,7 +72,7 @@ void read(Wave& wave, const Operation& op) {
       if (all_have_value<A.bytes>(written))
         defined[which] |= u64{1} << lane;
       else
-        remark(wave, op, lane, "reads LDS that nobody wrote");
+        remark(wave, op, lane, "reads an undefined value in LDS");
       if constexpr (A.bytes >= 4) {
         for (unsigned k = 0; k < A.words; ++k)
           std::memcpy(&words[which * A.words + k][lane], from + 4 * k, 4);
@@ -125,7 +124,7 @@ void write(Wave& wave, const Operation& op) {
   issue(wave, wave.other_memory, {});
 }
 
-/// Compare-and-swap has the value to compare with first, unlike in memory.
+/// Compare-and-swap takes the comparison value first, unlike in memory.
 template <LdsAccess A, bool Returns>
 void change(Wave& wave, const Operation& op) {
   using Word = std::conditional_t<A.bytes == 4, u32, u64>;
@@ -133,7 +132,7 @@ void change(Wave& wave, const Operation& op) {
   const u64 exec = wave.exec();
   u64 defined = defined_lanes(wave, op.in[1]);
   if (op.in[2].words != 0) defined &= defined_lanes(wave, op.in[2]);
-  if ((exec & ~defined) != 0) throw Fault("what an atomic adds is a value that nobody wrote");
+  if ((exec & ~defined) != 0) throw Fault("the operand of an atomic is undefined");
   Word old_words[kLanes];
   u64 known = 0;
   for_active_lanes(wave, [&](unsigned lane) {
@@ -154,7 +153,7 @@ void change(Wave& wave, const Operation& op) {
     if (all_have_value<A.bytes>(written))
       known |= u64{1} << lane;
     else if (A.atomic != Atomic::swap)
-      remark(wave, op, lane, "changes LDS that nobody wrote");
+      remark(wave, op, lane, "changes an undefined value in LDS");
     if (A.atomic == Atomic::swap) std::memset(written, 1, A.bytes);
     old_words[lane] = old;
   });
@@ -172,8 +171,8 @@ void change(Wave& wave, const Operation& op) {
   }
 }
 
-/// Each lane takes the word of the lane that `from` names. If that is not active the hardware gives
-/// zero, and the source language nothing: it has no value here.
+/// Each lane takes the word of the lane that `from` names. If that lane is inactive, the hardware
+/// gives zero, but the source language defines no value: the result is undefined here.
 template <class F>
 void gather(Wave& wave, const Operation& op, const Operand& data, F&& from) {
   const u64 exec = wave.exec(), defined = defined_lanes(wave, data);
@@ -217,7 +216,7 @@ void give_permuted(Wave& wave, const Operation& op) {
   mark(wave, op.out[0].index, exec, known);
   issue(wave, wave.other_memory, {op.out[0].index, 1, false, true});
 }
-/// The manuals' DS_SWIZZLE_B32; `immediate` is the offset.
+/// DS_SWIZZLE_B32 of the manuals; `immediate` is the offset.
 void take_swizzled(Wave& wave, const Operation& op) {
   gather(wave, op, op.in[0], [&](unsigned lane) {
     const u32 how = op.immediate;
@@ -291,7 +290,7 @@ void bind_swizzle(const Syntax& syntax, const Surroundings& in, Operation& op) {
   }
 }
 
-/// The table's names are made here, and kept.
+/// Makes and keeps the names of the table.
 class LdsTable {
  public:
   LdsTable() {

@@ -1,6 +1,6 @@
-// Matrix instructions in single and double precision: D = A B + C of all lanes, active or not.
-// Where an element lies is in AMD's "Instinct MI200" ISA manual, chapter 7, "Matrix Arithmetic
-// Instructions".
+// Matrix instructions in single and double precision: D = A B + C over all lanes, active or not.
+// AMD's "Instinct MI200" ISA manual, chapter 7, "Matrix Arithmetic Instructions", gives the places
+// of elements.
 #include <fmt/format.h>
 
 #include <bit>
@@ -14,12 +14,12 @@
 namespace gputest::isa {
 namespace {
 
-/// Products of M × K and K × M matrices, so many beside each other.
+/// Products of M × K and K × M matrices, and their number.
 struct Shape {
   unsigned m, k, blocks;
 };
 
-/// Of which product, row and column a lane's number in the k-th register (or pair of them) is.
+/// The product, row and column of a lane's number in the k-th register (or pair of them).
 struct Element {
   unsigned block, row, column;
 };
@@ -36,7 +36,7 @@ constexpr Element element_of(unsigned k, unsigned lane) {
     return {lane / 4, k, lane % 4};
 }
 
-/// A lane's number of a source, whose registers begin there.
+/// A lane's number in a source; the source's registers begin at `index`.
 template <class T>
 T number_at(const Wave& wave, unsigned index, unsigned lane) {
   if constexpr (sizeof(T) == 4)
@@ -106,7 +106,7 @@ void bind_matrix(const Syntax& syntax, const Surroundings& in, Operation& op) {
   const bool adds_constant = op.in[2].place == Place::constant;
   if (!is_of(op.out[0], kResult) || !is_of(op.in[0], kWords) || !is_of(op.in[1], kWords) ||
       !(adds_constant || is_of(op.in[2], kResult)))
-    throw Fault("the operands of a matrix instruction have other numbers of registers");
+    throw Fault("the operands of a matrix instruction have the wrong numbers of registers");
 }
 
 template <Shape S, class T>

@@ -1,5 +1,5 @@
-// Instructions of two numbers in single precision in a pair of registers (gfx90a).
-// Compiled once for each of Highway's targets: foreach_target.h includes this file again and again.
+// Instructions on two single-precision numbers in a pair of registers (gfx90a).
+// Compiled once for each of Highway's targets: foreach_target.h includes this file repeatedly.
 #include "common/core/simd_targets.hpp"
 
 #undef HWY_TARGET_INCLUDE
@@ -13,7 +13,7 @@ HWY_BEFORE_NAMESPACE();
 namespace gputest::isa::HWY_NAMESPACE {
 namespace {
 
-/// The half of a source that goes into one half of the result: op_sel and op_sel_hi name it, and
+/// The half of a source that goes into one half of the result: op_sel and op_sel_hi select it, and
 /// neg_lo and neg_hi negate it.
 Operand half_of(const Operation& op, unsigned source, bool high) {
   const unsigned select = (high ? op.select_high : op.select) >> source & 1;
@@ -66,8 +66,8 @@ constexpr Semantics packed(std::string_view mnemonic) {
       mnemonic, static_cast<typename TypeOfFunction<F>::Sources*>(nullptr));
 }
 
-/// v_pk_mov_b32: the lower half is of the first source, the upper of the second; op_sel says which
-/// half of each.
+/// v_pk_mov_b32: the lower half is from the first source, the upper from the second; op_sel selects
+/// the half of each.
 void move_pair(Wave& wave, const Operation& op) {
   Room<u32> results[2];
   u64 defined[2];

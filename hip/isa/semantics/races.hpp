@@ -1,4 +1,4 @@
-// Accesses to LDS and to arrays, noted in the records of who went there (touches.hpp).
+// Records accesses to LDS and to arrays (touches.hpp).
 #pragma once
 
 #include <fmt/format.h>
@@ -23,10 +23,10 @@ constexpr const char* verb(Use use) {
                   lane, verb(use), bytes, at, who));
 }
 
-/// A lane goes to those bytes of LDS. Throws where another wavefront must not have gone there.
+/// Notes a lane's access to those bytes of LDS. Throws if another wavefront's access conflicts.
 inline void touch_lds(Wave& wave, unsigned lane, std::uint64_t at, std::uint32_t bytes, Use use) {
   Block& block = *wave.block;
-  if (block.lds_touches.empty()) return;  // one wavefront alone
+  if (block.lds_touches.empty()) return;  // only one wavefront
   for_words(at, bytes, [&](std::uint64_t word, std::uint32_t mask) {
     const std::uint32_t other =
         Touches::note(block.lds_touches[word], block.barriers, wave.index + 1, use, mask);
@@ -43,9 +43,9 @@ inline void touch_lds(Wave& wave, unsigned lane, std::uint64_t at, std::uint32_t
                           lane, verb(use), bytes, at, array.name, who));
 }
 
-/// Notes that the wavefront goes to those bytes of an array. Calls fault(other, byte) where another
-/// block must not have gone to that byte. After an acquire of the device's memory the wavefront may
-/// be ordered after the others: what it does then is noted alone.
+/// Notes the wavefront's access to those bytes of an array. Calls fault(other, byte) if another
+/// block's access to that byte conflicts. After an acquire of device memory the wavefront may be
+/// ordered after the others, so its accesses are then only noted.
 template <class F>
 void touch_bytes(const Wave& wave, const Allocation& array, std::uint64_t offset,
                  std::uint64_t bytes, Use use, F&& fault) {
@@ -73,7 +73,7 @@ void touch_bytes(const Wave& wave, const Allocation& array, std::uint64_t offset
   }
 }
 
-/// The same of one lane's bytes. Throws where another block must not have gone there.
+/// The same for one lane's bytes. Throws if another block's access conflicts.
 inline void touch_array(const Wave& wave, const Allocation& array, unsigned lane,
                         std::uint64_t offset, std::uint32_t bytes, Use use) {
   touch_bytes(wave, array, offset, bytes, use, [&](std::uint32_t other, std::uint64_t) {
@@ -81,8 +81,8 @@ inline void touch_array(const Wave& wave, const Allocation& array, unsigned lane
   });
 }
 
-/// The same of `count` lanes, the first of which goes to the bytes from `offset` on and each other
-/// to those after the one before.
+/// The same for `count` lanes: the first accesses the bytes from `offset` on, and each other lane
+/// the bytes after the previous lane's.
 inline void touch_run(const Wave& wave, const Allocation& array, unsigned lane, unsigned count,
                       std::uint64_t offset, std::uint32_t bytes, Use use) {
   touch_bytes(wave, array, offset, std::uint64_t{count} * bytes, use,
@@ -93,7 +93,7 @@ inline void touch_run(const Wave& wave, const Allocation& array, unsigned lane, 
               });
 }
 
-/// Whether so many bytes have a value, by their states; null: they have.
+/// Whether `Bytes` bytes are defined, by their states; null: they are.
 template <unsigned Bytes>
 bool all_have_value(const std::uint8_t* states) {
   if (states == nullptr) return true;

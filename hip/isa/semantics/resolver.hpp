@@ -1,4 +1,4 @@
-// Where the lanes of a vector memory instruction access memory: their addresses, made the host's.
+// Turns the addresses of a vector memory instruction's lanes into the host's.
 #pragma once
 
 #include <fmt/format.h>
@@ -17,19 +17,18 @@
 
 namespace gputest::isa {
 
-/// Throws where an active lane of the operand has no value.
+/// Throws if the operand is undefined in an active lane.
 inline void require_defined(const Wave& wave, const Operand& operand, std::string_view what) {
   const u64 undefined = wave.exec() & ~defined_lanes(wave, operand);
   if (undefined != 0)
-    throw Fault(fmt::format("{} in lane {} is a value that nobody wrote", what,
-                            std::countr_zero(undefined)));
+    throw Fault(fmt::format("{} in lane {} is undefined", what, std::countr_zero(undefined)));
 }
 
-/// Lanes that access bytes of an array one after another.
+/// Lanes that access contiguous bytes of an array.
 struct Run {
-  unsigned lane = 0, count = 0;  ///< the first one, and how many; 0: they do not
+  unsigned lane = 0, count = 0;  ///< the first one, and the number; 0: not contiguous
   u8* at = nullptr;
-  u8* states = nullptr;  ///< of the bytes, a Written each; null: they have values
+  u8* states = nullptr;  ///< of the bytes, a Written each; null: they are defined
 };
 
 /// Turns lanes' addresses into the host's.
@@ -37,14 +36,14 @@ class Resolver {
  public:
   Resolver(Wave& wave, const Operation& op, Space space, Use use)
       : wave_(wave), op_(op), space_(space), use_(use) {
-    // The coherent loads and stores (glc) are those of atomics and of volatile variables.
+    // Coherent loads and stores (glc) are from atomics and volatile variables.
     is_checked_ = use == Use::atomic || !op.returns;
     if (op.in[0].words != 0) require_defined(wave, op.in[0], "the address");
     if (op.in[1].words != 0) require_defined(wave, op.in[1], "the address");
     if (space == Space::buffer) read_descriptor();
   }
 
-  /// Of `bytes` bytes of the lane, that many bytes into its access.
+  /// The host address of `bytes` bytes of the lane, `into` bytes into its access.
   u8* at(unsigned lane, unsigned into, unsigned bytes) {
     switch (space_) {
       case Space::buffer:
@@ -63,17 +62,17 @@ class Resolver {
     return in_array(address, lane, bytes, "");
   }
 
-  /// Whether a buffer's descriptor is that of one.
+  /// Whether the descriptor describes a buffer.
   bool is_bound() const { return buffer_ && buffer_->is_bound(); }
 
-  /// Whether a lane accesses those bytes at all: beyond a buffer's range it does not, loads zero
+  /// Whether a lane accesses those bytes at all. Beyond a buffer's range it does not: it loads zero
   /// and stores nothing.
   bool reaches(unsigned lane, unsigned into, unsigned bytes) const {
     return !buffer_ || buffer_->is_within(lane, into, bytes);
   }
 
-  /// All active lanes as one run of `bytes` bytes each in global memory, if they are one. Says
-  /// nothing to the array's records: touch() does.
+  /// All active lanes as one run of `bytes` bytes each in global memory, if they are contiguous.
+  /// Does not update the array's records: touch() does.
   Run run(unsigned bytes) {
     const u64 exec = wave_.exec();
     const auto lane = static_cast<unsigned>(std::countr_zero(exec));
@@ -94,13 +93,13 @@ class Resolver {
                 bytes, use_);
   }
 
-  /// Of the bytes that at() gave last: a Written each. Null where every byte counts as written.
+  /// The states of the bytes of the last at(): a Written each. Null if every byte is defined.
   u8* states() const { return states_; }
-  /// What they are of; null for LDS.
+  /// The array of these bytes; null for LDS.
   const Allocation* array() const { return is_lds_ ? nullptr : last_; }
 
  private:
-  /// Whether so many lanes' addresses in registers are one after another.
+  /// Whether the lanes' addresses in registers are contiguous.
   bool is_run_of_addresses(unsigned lane, unsigned count, unsigned bytes) const {
     const Operand& vector = op_.in[0];
     if (vector.words == 0) return false;
@@ -114,7 +113,7 @@ class Resolver {
     }
     return different == 0;
   }
-  /// The same of what they access through a buffer, all of it within the range.
+  /// The same for accesses through a buffer; all must be within the range.
   bool is_run_of_buffer(unsigned lane, unsigned count, unsigned bytes) const {
     if (buffer_->is_own() || buffer_->is_swizzled()) return false;
     const u64 first = buffer_->address(lane, 0);
@@ -133,7 +132,7 @@ class Resolver {
     if (op_.in[1].words != 0) address += scalar_value(wave_, op_.in[1]);
     return address;
   }
-  /// A thread's own memory has words of all lanes beside each other.
+  /// Private memory: the same word of all lanes is contiguous.
   u64 swizzled(u64 offset, unsigned lane) const {
     return (offset / 4 * wave_.lanes + lane) * 4 + offset % 4;
   }
@@ -153,9 +152,9 @@ class Resolver {
     require_ready(wave_, words);
     for (unsigned k = 0; k < 4; ++k)
       if (~wave_.scalar_defined[words.index + k] != 0)
-        throw Fault("the buffer's descriptor is a value that nobody wrote");
+        throw Fault("the buffer's descriptor is undefined");
     if ((~defined_bits(wave_, op_.in[4]) & 0xFFFF'FFFF) != 0)
-      throw Fault("the buffer's scalar offset is a value that nobody wrote");
+      throw Fault("the buffer's scalar offset is undefined");
     buffer_.emplace(wave_, op_);
   }
   u8* in_buffer(unsigned lane, unsigned into, unsigned bytes) {
@@ -164,7 +163,7 @@ class Resolver {
       return in_scratch(address - reinterpret_cast<u64>(wave_.block->scratch.data()), lane, bytes);
     if (buffer_->is_swizzled() && address % 4 + bytes > 4)
       throw Fault(
-          fmt::format("lane {} accesses {} bytes at 0x{:x}, and an element of a swizzled "
+          fmt::format("lane {} accesses {} bytes at 0x{:x}, but an element of a swizzled "
                       "buffer has 4",
                       lane, bytes, address));
     return in_array(address, lane, bytes, ", within the buffer's range");
@@ -189,7 +188,7 @@ class Resolver {
     states_ = nullptr;
     std::vector<u8>& scratch = wave_.block->scratch;
     if (offset > scratch.size() || bytes > scratch.size() - offset)
-      throw Fault(fmt::format("lane {} accesses its own memory beyond its end", lane));
+      throw Fault(fmt::format("lane {} accesses its private memory beyond its end", lane));
     return scratch.data() + offset;
   }
   u8* in_lds(u64 offset, unsigned lane, unsigned bytes) {

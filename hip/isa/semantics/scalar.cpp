@@ -24,7 +24,7 @@ struct ScalarFunction<R (F::*)(bool&, A...) const> {
   using Sources = std::tuple<A...>;
 };
 
-/// Applies F to the condition code and the sources. The result has a value if all of them have.
+/// Applies F to the condition code and the sources. The result is defined if all of them are.
 template <auto F, class R, class... A, std::size_t... I>
 void apply_scalar(Wave& wave, const Operation& op, std::index_sequence<I...>) {
   constexpr u64 all = ~0ull;
@@ -62,26 +62,26 @@ constexpr Semantics scalar_entry(std::string_view mnemonic, std::tuple<A...>*) {
 template <auto F>
 using ScalarTypes = ScalarFunction<decltype(&decltype(F)::operator())>;
 
-/// F's first parameter is the condition code, which the instruction leaves as it is.
+/// F's first parameter is the condition code, which the instruction does not change.
 template <auto F>
 constexpr Semantics plain(std::string_view mnemonic) {
   return scalar_entry<F, typename ScalarTypes<F>::Result>(
       mnemonic, static_cast<typename ScalarTypes<F>::Sources*>(nullptr));
 }
-/// One that writes it.
+/// The same, but the instruction sets the condition code.
 template <auto F>
 constexpr Semantics setting(std::string_view mnemonic) {
   Semantics entry = plain<F>(mnemonic);
   entry.sets_condition = true;
   return entry;
 }
-/// One that reads it and writes it or not.
+/// An instruction that reads the condition code, and may also set it.
 constexpr Semantics reading(Semantics entry) {
   entry.reads_condition = true;
   return entry;
 }
 
-// Bits of which each has a value or not by itself.
+// Bits that are defined individually.
 struct Bits {
   u64 value, defined;
 };
@@ -107,7 +107,7 @@ void set_nonzero(Wave& wave, Bits result, u64 width) {
   wave.scc_defined = (result.value & result.defined & width) != 0 || (~result.defined & width) == 0;
 }
 
-/// The bitwise function of one or two sources, whose result is zero or not.
+/// The bitwise function of one or two sources; the condition is whether the result is not zero.
 template <auto F>
 void run_bits(Wave& wave, const Operation& op) {
   const u64 width = op.out[0].words > 1 ? ~0ull : 0xFFFF'FFFFull;
@@ -132,7 +132,7 @@ constexpr Semantics without_condition(Semantics entry) {
   return entry;
 }
 
-/// s_and_saveexec_b64 and its like: the old mask goes to the result.
+/// s_and_saveexec_b64 and similar: the old mask goes to the result.
 template <auto F>
 void run_saveexec(Wave& wave, const Operation& op) {
   Operand exec = op.out[0];
@@ -151,13 +151,13 @@ constexpr Semantics saveexec(std::string_view mnemonic, Type type) {
   return entry;
 }
 
-/// s_cselect: the chosen source alone counts.
+/// s_cselect: only the chosen source must be defined.
 void select(Wave& wave, const Operation& op) {
   const Bits chosen = bits_of(wave, op.in[wave.scc ? 0 : 1]);
   put_scalar(wave, op.out[0], chosen.value, wave.scc_defined ? chosen.defined : 0);
 }
 void move_if(Wave& wave, const Operation& op) {
-  if (!wave.scc_defined) throw Fault("it depends on a condition that nobody computed");
+  if (!wave.scc_defined) throw Fault("it depends on an undefined condition");
   if (wave.scc)
     put_scalar(wave, op.out[0], scalar_value(wave, op.in[0]), defined_bits(wave, op.in[0]));
 }
@@ -351,7 +351,7 @@ const Semantics kScalar[]{
     GT_CONDITION("s_cmp_lg_u64", u64, a != b),
 };
 
-// Instructions whose result is their first source as well: s_addk_i32, s_mulk_i32.
+// Instructions with their result as first source: s_addk_i32, s_mulk_i32.
 constexpr Semantics onto(Semantics entry) {
   entry.accumulates = true;
   return entry;

@@ -13,7 +13,7 @@
 namespace gputest::isa {
 namespace {
 
-/// out[0]: the registers; in[0]: the address; in[1]: a register that is added, if any.
+/// out[0]: the registers; in[0]: the address; in[1]: a register added to it, if any.
 void bind_load(const Syntax& syntax, const Surroundings& in, Operation& op) {
   if (syntax.operands.size() != 3) throw Fault("a scalar load has three operands");
   op.out[0] = parse_operand(syntax.operands[0], Type::b32, in);
@@ -37,7 +37,7 @@ void bind_load(const Syntax& syntax, const Surroundings& in, Operation& op) {
 void require_address(const Wave& wave, const Operation& op) {
   if (defined_lanes(wave, op.in[0]) == 0 ||
       (op.in[1].words != 0 && (~defined_bits(wave, op.in[1]) & 0xFFFF'FFFF) != 0))
-    throw Fault("it loads from an address that nobody wrote");
+    throw Fault("it loads from an undefined address");
 }
 
 void put_word(Wave& wave, const Operation& op, unsigned k, u32 word, bool has_value) {
@@ -47,7 +47,7 @@ void put_word(Wave& wave, const Operation& op, unsigned k, u32 word, bool has_va
   put_scalar(wave, to, word, has_value ? ~0ull : 0);
 }
 
-/// Loads the first so many words of the result.
+/// Loads the first `words` words of the result.
 void load_words(Wave& wave, const Operation& op, u64 address, unsigned words) {
   const Allocation& array = wave.memory->find(address, u64{4} * words, false);
   const u8* states = nullptr;
@@ -62,8 +62,8 @@ void load_words(Wave& wave, const Operation& op, u64 address, unsigned words) {
     const bool has_value = states == nullptr || all_have_value<4>(states + 4 * k);
     if (!has_value)
       remark(wave, op, 0,
-             fmt::format("reads what nobody wrote, at byte {} of {}", address - array.begin + 4 * k,
-                         array.name));
+             fmt::format("reads an undefined value, at byte {} of {}",
+                         address - array.begin + 4 * k, array.name));
     put_word(wave, op, k, word, has_value);
   }
 }

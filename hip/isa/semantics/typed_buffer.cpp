@@ -1,5 +1,5 @@
-// Loads and stores of buffers whose elements have a format: the descriptor's (buffer_load_format_x)
-// or the instruction's (tbuffer_load_format_x).
+// Loads and stores of buffers with formatted elements. The format is the descriptor's
+// (buffer_load_format_x) or the instruction's (tbuffer_load_format_x).
 #include <algorithm>
 #include <cstring>
 #include <iterator>
@@ -15,31 +15,31 @@
 namespace gputest::isa {
 namespace {
 
-/// Of an instruction with a format of its own, offset1 has it: the components and, above these, a
-/// bit of floats. 0: the descriptor has it.
+/// If the instruction has a format, offset1 holds it: the components and, above these, a bit for
+/// floats. 0: the descriptor has it.
 constexpr u32 kComponents = 7, kFloat = 8;
 
-/// Called when the descriptor is known to be there.
+/// Call it after the descriptor is known to be defined.
 BufferFormat format_of(const Wave& wave, const Operation& op) {
   if (op.offset1 == 0)
     return format_of_descriptor(wave.scalars.data() + op.in[3].index, wave.is_rdna);
   return {op.offset1 & kComponents, (op.offset1 & kFloat) != 0};
 }
 
-/// An element is within the range as a whole, or is not.
+/// An element is within the range as a whole, or not at all.
 bool reaches_all(const Resolver& memory, unsigned lane, unsigned components) {
   for (unsigned k = 0; k < components; ++k)
     if (!memory.reaches(lane, 4 * k, 4)) return false;
   return true;
 }
 
-/// A component of an element, and whether it has a value.
+/// A component of an element, and whether it is defined.
 struct Component {
   u32 bits = 0;
   bool has_value = true;
 };
 
-/// What a register gets of an element, which has zeros where the format has no component.
+/// A register's part of an element; zero if the format lacks the component.
 Component selected(const BufferFormat& format, const Component* element, unsigned which) {
   constexpr unsigned kOne = 1, kFirst = 4;
   const unsigned select = format.selects[which];
@@ -47,7 +47,7 @@ Component selected(const BufferFormat& format, const Component* element, unsigne
   return select < kFirst ? Component{} : element[select - kFirst];
 }
 
-/// What a descriptor's select of a component that its format lacks gives, no manual says.
+/// No manual defines the result of selecting a component that the format lacks.
 void require_there(const BufferFormat& format, unsigned registers) {
   for (unsigned k = 0; k < registers; ++k)
     if (format.selects[k] >= 4 + format.components)
@@ -80,7 +80,7 @@ void load_typed(Wave& wave, const Operation& op) {
   issue_vector(wave, Space::buffer, op.out[0], false);
 }
 
-/// Throws where it is not stored component by component.
+/// Throws if the store is not component by component.
 void require_plain(const BufferFormat& format, unsigned registers) {
   if (format.components > registers)
     throw Fault("it stores fewer components than the buffer's format has");
@@ -109,7 +109,7 @@ void store_typed(Wave& wave, const Operation& op) {
   issue_vector(wave, Space::buffer, data, true);
 }
 
-/// The format's modifier is taken out of the text, which then is that of any buffer.
+/// Removes the format's modifier from the text, which then is that of an untyped buffer.
 template <Binder Bind>
 void bind_typed(const Syntax& syntax, const Surroundings& in, Operation& op) {
   op.immediate = kIsTyped;

@@ -1,5 +1,5 @@
 // Floating-point instructions of the vector ALU.
-// Compiled once for each of Highway's targets: foreach_target.h includes this file again and again.
+// Compiled once for each of Highway's targets: foreach_target.h includes this file repeatedly.
 #include <limits>
 
 #include "common/core/simd_targets.hpp"
@@ -16,7 +16,7 @@ HWY_BEFORE_NAMESPACE();
 namespace gputest::isa::HWY_NAMESPACE {
 namespace {
 
-/// As the hardware compares: -0 is less than +0, and of a NaN and a number it takes the number.
+/// The hardware's order: -0 is less than +0, and of a NaN and a number it takes the number.
 template <class T>
 T least(T a, T b) {
   if (a != a) return b;
@@ -50,7 +50,7 @@ T fraction(T x) {
   return rest < largest_below_one<T>() ? rest : largest_below_one<T>();
 }
 
-/// frexp, as the hardware has it: of infinities and NaNs the exponent is 0.
+/// The hardware's frexp: the exponent of infinities and NaNs is 0.
 template <class T>
 int exponent_of(T x) {
   int exponent = 0;
@@ -80,7 +80,7 @@ Flagged<T> division_scale(T scaled, T denominator, T numerator) {
   if (biased(numerator) - biased(denominator) >= far)
     return {scaled == denominator ? std::ldexp(scaled, by) : scaled, true};
   if (is_subnormal(denominator)) return {std::ldexp(scaled, by), false};
-  // Of a float the reciprocal is not: the manuals take it in double precision.
+  // The reciprocal of a float is never subnormal here: the manuals take it in double precision.
   const bool small_reciprocal = is_subnormal(1.0 / static_cast<double>(denominator));
   const bool small_quotient = is_subnormal(numerator / denominator);
   // The manuals scale the denominator up here, which would overflow.
@@ -93,7 +93,7 @@ Flagged<T> division_scale(T scaled, T denominator, T numerator) {
 }
 
 /// v_div_fmas: "RDNA3" ISA manual, V_DIV_FMAS_F32 and V_DIV_FMAS_F64. Sum and factor are rounded
-/// once, which digits enough of a wider type come to.
+/// once; enough digits of a wider type give the same result.
 template <class T>
 T division_fma(T a, T b, T c, bool scaled) {
   using Wide = std::conditional_t<sizeof(T) == 4, double, long double>;
@@ -117,7 +117,7 @@ T division_fixup(T quotient, T denominator, T numerator) {
   if (std::isinf(denominator) || numerator == T(0)) return std::copysign(T(0), sign);
   if (biased(numerator) - biased(denominator) < underflow) return std::copysign(T(0), sign);
   if (biased(denominator) == top) return std::copysign(infinity, sign);
-  if (quotient != quotient) return std::copysign(infinity, sign);  // it overflowed on the way
+  if (quotient != quotient) return std::copysign(infinity, sign);  // the computation overflowed
   return std::copysign(quotient, sign);
 }
 

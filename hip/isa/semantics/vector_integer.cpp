@@ -1,5 +1,5 @@
 // Integer and bit instructions of the vector ALU.
-// Compiled once for each of Highway's targets: foreach_target.h includes this file again and again.
+// Compiled once for each of Highway's targets: foreach_target.h includes this file repeatedly.
 #include <limits>
 
 #include "common/core/simd_targets.hpp"
@@ -32,7 +32,7 @@ inline u32 signed_field(u32 x, u32 from, u32 width) {
   return static_cast<u32>(static_cast<i32>(field(x, from, bits) << (32 - bits)) >> (32 - bits));
 }
 inline u32 leading_zeros(u32 x) { return x == 0 ? ~0u : static_cast<u32>(std::countl_zero(x)); }
-/// v_perm_b32: a byte of eight, or a constant.
+/// v_perm_b32: one of eight bytes, or a constant.
 inline u32 permuted_byte(u64 bytes, u32 select) {
   if (select >= 13) return 0xFF;
   if (select == 12) return 0;
@@ -58,7 +58,7 @@ template <class T>
 T middle_of(T a, T b, T c) {
   return most_of(least_of(a, b), least_of(most_of(a, b), c));
 }
-/// The nearest number that the type has.
+/// The nearest number in the type's range.
 template <class T>
 T saturated(i64 x) {
   constexpr i64 least = std::numeric_limits<T>::min(), most = std::numeric_limits<T>::max();

@@ -18,7 +18,7 @@
 namespace gputest::isa {
 namespace {
 
-/// What one lane's access is of.
+/// The size of one lane's access.
 struct Access {
   Space space;
   u8 words;  ///< registers
@@ -28,14 +28,14 @@ struct Access {
   Atomic atomic = Atomic::none;
 };
 
-/// Whether an access of that kind can be one of all lanes together.
+/// Whether accesses of all lanes can be merged into one.
 constexpr bool can_run(Access access) {
   return (access.space == Space::global || access.space == Space::buffer) && access.bytes >= 4 &&
          access.atomic == Atomic::none;
 }
 
-/// Loads what a run of lanes accesses. False, with nothing done, where they are none or some of it
-/// has no value.
+/// Loads a run of lanes. Returns false without effect if they are not contiguous or some bytes are
+/// undefined.
 template <Access A>
 bool load_run(Wave& wave, const Operation& op, Resolver& memory) {
   const Run run = memory.run(A.bytes);
@@ -55,7 +55,7 @@ bool load_run(Wave& wave, const Operation& op, Resolver& memory) {
   return true;
 }
 
-/// Stores what a run of lanes does; false as above.
+/// Stores a run of lanes; false as above.
 template <Access A>
 bool store_run(const Wave& wave, const Operand& data, Resolver& memory) {
   u64 defined = ~0ull;
@@ -83,7 +83,7 @@ void load(Wave& wave, const Operation& op) {
   u64 defined[A.words];
   std::fill(std::begin(defined), std::end(defined), ~0ull);
   const Operand& to = op.out[0];
-  // All addresses first: the result may overwrite them.
+  // Computes all addresses first, because the result may overwrite them.
   u32 words[A.words][kLanes];
   for_active(wave, [&](unsigned lane) {
     if constexpr (A.bytes >= 4) {
@@ -165,7 +165,7 @@ void change(Wave& wave, const Operation& op) {
   Resolver memory(wave, op, A.space, Use::atomic);
   const Operand& data = op.in[2];
   u64 known = ~0ull;
-  require_defined(wave, data, "what an atomic adds");
+  require_defined(wave, data, "the operand of an atomic");
   const u64 exec = wave.exec();
   Word old[kLanes];
   for_active(wave, [&](unsigned lane) {
@@ -202,7 +202,7 @@ void change(Wave& wave, const Operation& op) {
   }
 }
 
-/// The table's names are made here, and kept.
+/// Makes and keeps the names of the table.
 class Table {
  public:
   Table() {

@@ -1,4 +1,4 @@
-// What a kernel is handed by the run-time: hidden arguments by their kinds.
+// The run-time's input to a kernel: hidden arguments by kind.
 #include <gtest/gtest.h>
 
 #include <cstring>

@@ -1,4 +1,4 @@
-// A wavefront with an array that it accesses through a buffer's descriptor.
+// A wavefront with an array and a buffer descriptor for it.
 #pragma once
 
 #include <cstdint>
@@ -13,18 +13,18 @@ namespace gputest::isa {
 
 constexpr std::uint32_t kBufferWords = 4096;
 
-/// A descriptor's fields, as the manuals number their bits.
+/// A descriptor's fields, with the manuals' numbers.
 struct BufferFields {
   std::uint32_t records = 4 * kBufferWords, stride = 0;
   bool swizzled = false, adds_lane = false;
   std::uint32_t index_stride = 0;                        ///< 8, 16, 32 or 64 as 0, 1, 2, 3
   std::uint32_t bounds = 3;                              ///< OOB_SELECT, of RDNA
-  std::uint32_t format = 4;                              ///< of data; on RDNA of data and numbers
-  std::uint32_t numbers = 7;                             ///< their format, but on RDNA
-  std::uint32_t selects = 4 | 5 << 3 | 6 << 6 | 7 << 9;  ///< which component each register gets
+  std::uint32_t format = 4;                              ///< of data; on RDNA, of data and numbers
+  std::uint32_t numbers = 7;                             ///< the number format, except on RDNA
+  std::uint32_t selects = 4 | 5 << 3 | 6 << 6 | 7 << 9;  ///< the component for each register
 };
 
-/// A wavefront with an array, whose word k is 1000 + k, and its descriptor in s[4:7].
+/// A wavefront with an array in which word k is 1000 + k, and its descriptor in s[4:7].
 class TestBuffer {
  public:
   explicit TestBuffer(const std::string& target = "gfx906", const BufferFields& fields = {})
@@ -53,11 +53,11 @@ class TestBuffer {
                (is_rdna_ ? of.format << 12 | of.bounds << 28
                          : of.numbers << 12 | (of.adds_lane ? of.stride >> 14 : of.format) << 15));
   }
-  /// Offsets or indices of the lanes, in that register.
+  /// Sets a register to offsets or indices of the lanes.
   void set(unsigned index, const std::function<std::uint32_t(std::uint32_t)>& f) {
     wave.set_vector(index, f);
   }
-  /// Runs it and waits.
+  /// Runs the instruction and waits.
   void run(const std::string& text) { wave.run({text, "s_waitcnt vmcnt(0)"}); }
   std::string fault(const std::string& text) {
     return fault_of(wave, {text, "s_waitcnt vmcnt(0)"});

@@ -1,5 +1,5 @@
-// Buffers of a kernel's own, through descriptors: where accesses go, what is beyond the range, and
-// what is wrong with them all the same.
+// A kernel's own buffers, through descriptors: addresses, accesses beyond the range, and errors
+// that are still reported.
 #include <gtest/gtest.h>
 
 #include <fmt/format.h>
@@ -51,8 +51,8 @@ TEST(IsaBuffer, AStrideHas18BitsWhereTheLaneIsAdded) {
                    fmt::format("0x{:x}", buffer.address() + (1 << 14))));
 }
 
-/// Where byte `offset` of record `index` of a swizzled buffer lies: records are laid out one group
-/// after another, in a group each four bytes of all records beside each other.
+/// The place of byte `offset` of record `index` in a swizzled buffer: groups of records are laid
+/// out one after another; within a group, the same four bytes of all records are contiguous.
 std::uint32_t swizzled_place(std::uint32_t stride, std::uint32_t group, std::uint32_t index,
                              std::uint32_t offset) {
   std::uint32_t place = 0;
@@ -153,15 +153,15 @@ TEST(IsaBuffer, WhateverGlobalInstructionsDoBuffersDo) {
   EXPECT_EQ(count("buffer_atomic_"), 30);
 }
 
-/// A range check's case: which of the words from 0 on, four of each lane, are reached.
+/// A case of the range check: the words that are reached, counted from 0, four per lane.
 struct Checked {
   const char* target;
   BufferFields fields;
   const char* address;             ///< "v0 … offen"
-  std::vector<unsigned> per_lane;  ///< of lanes 0, 1, …: words of four that are reached
+  std::vector<unsigned> per_lane;  ///< of lanes 0, 1, …: reached words out of four
 };
 
-/// Lane k is at byte 16 k, or at record k, or both.
+/// Lane k accesses byte 16 k, or record k, or both.
 class IsaBufferRange : public testing::TestWithParam<Checked> {};
 
 TEST_P(IsaBufferRange, LoadsAreZeroAndStoresAreDroppedBeyondIt) {
@@ -183,7 +183,7 @@ TEST_P(IsaBufferRange, LoadsAreZeroAndStoresAreDroppedBeyondIt) {
   std::size_t stored = 0, reached = 0;
   for (std::size_t k = 0; k < before.size(); ++k) stored += before[k] != buffer.words[k] ? 1 : 0;
   for (const unsigned count : per_lane) reached += count;
-  // Lanes of records that overlap store to the same words.
+  // Lanes with overlapping records store to the same words.
   if (!has_index || fields.stride >= 16) {
     EXPECT_EQ(stored, reached);
   }
@@ -204,7 +204,7 @@ const char* const kIndexInto = "v0, s[4:7], 0 idxen offset:8";
 INSTANTIATE_TEST_SUITE_P(
     Vega, IsaBufferRange,
     testing::Values(
-        // Raw: bytes. Each word is checked by itself, and the scalar offset is not.
+        // Raw: bytes. Each word is checked separately; the scalar offset is not checked.
         Checked{"gfx906", {.records = 40}, kOffset, {4, 4, 2, 0}},
         Checked{"gfx90a", {.records = 40}, kBehind, {4, 4, 2, 0}},
         Checked{"gfx906", {.records = 40}, kOffset, {4, 4, 2}},
@@ -214,7 +214,7 @@ INSTANTIATE_TEST_SUITE_P(
         // A stride without an index, and an index without a stride: bytes.
         Checked{"gfx906", {.records = 40, .stride = 16}, kOffset, {4, 4, 2, 0}},
         Checked{"gfx906", {.records = 8, .stride = 0}, kIndex, {2, 2, 2}},
-        // Structured: records, however far into one.
+        // Structured: records only, at any offset within one.
         Checked{"gfx906", {.records = 3, .stride = 16}, kIndex, {4, 4, 4, 0, 0}},
         Checked{"gfx90a", {.records = 3, .stride = 16}, kIndexInto, {4, 4, 4, 0, 0}},
         Checked{"gfx90a", {.records = 3, .stride = 16, .swizzled = true}, kIndex, {4, 4, 4, 0}},
@@ -229,18 +229,18 @@ INSTANTIATE_TEST_SUITE_P(
         Checked{"gfx1030", {.records = 3, .stride = 16, .bounds = 0}, kIndex, {4, 4, 4, 0}},
         Checked{"gfx1030", {.records = 3, .stride = 16, .bounds = 0}, kIndexInto, {2, 2, 2, 0}},
         Checked{"gfx1030", {.records = 1, .stride = 40, .bounds = 0}, kOffset, {4, 4, 2, 0}},
-        // 1: the record alone.
+        // 1: only the record.
         Checked{"gfx1030", {.records = 3, .stride = 16, .bounds = 1}, kIndexInto, {4, 4, 4, 0}},
-        // 2: whether there is any.
+        // 2: whether there are any records.
         Checked{"gfx1030", {.records = 1, .stride = 16, .bounds = 2}, kIndex, {4, 4, 4, 4}},
         Checked{"gfx1030", {.records = 0, .stride = 16, .bounds = 2}, kIndex, {0, 0}},
-        // 3: the end of the word in bytes, of which there are less by the scalar offset.
+        // 3: the end of the word in bytes; the scalar offset reduces the range.
         Checked{"gfx1030", {.records = 40, .bounds = 3}, kOffset, {4, 4, 2, 0}},
         Checked{"gfx1030", {.records = 33, .bounds = 3}, kOffset, {4, 4, 0, 0}},
         Checked{"gfx1030", {.records = 104, .bounds = 3}, kBehind, {4, 4, 2, 0}},
         Checked{"gfx1030", {.records = 63, .bounds = 3}, kBehind, {0, 0}},
         Checked{"gfx1030", {.records = 40, .swizzled = true, .bounds = 3}, kOffset, {4, 4, 2, 0}},
-        // But of a swizzled one that has records, as 0.
+        // But for a swizzled one with records, the check is as for 0.
         Checked{"gfx1030",
                 {.records = 3, .stride = 16, .swizzled = true, .bounds = 3},
                 kIndexInto,
@@ -279,7 +279,7 @@ TEST(IsaBuffer, AtomicsDoWhatGlobalOnesDo) {
       buffer->wave.set_pair(2, buffer->address());
       for (unsigned k = 0; k < 4; ++k)
         buffer->set(20 + k, [&](unsigned lane) {
-          // Half of what is compared with is what is there.
+          // Half of the comparison values equal the value in memory.
           const std::uint32_t there = 1000 + lane % 8 * 2 + (is_wide ? k % 2 : 0);
           const bool is_compared = k >= count / 2 && compares;
           return is_compared && lane % 2 == 0 ? there : 990 + 77 * lane + k;
@@ -292,7 +292,7 @@ TEST(IsaBuffer, AtomicsDoWhatGlobalOnesDo) {
     for (unsigned lane = 0; lane < 64; ++lane)
       for (unsigned k = 0; k < (is_wide ? 2 : 1); ++k)
         ASSERT_EQ(one.wave.word(20 + k, lane), other.wave.word(24 + k, lane)) << name;
-    // Without glc nothing comes back.
+    // Without glc no value is returned.
     one.set(20, [](unsigned) { return 7u; });
     one.run(fmt::format("{} {}, v0, s[4:7], 0 offen", name, registers(20, count)));
     EXPECT_EQ(one.wave.word(20, 3), 7u) << name;
@@ -324,7 +324,7 @@ TEST(IsaBuffer, WhatIsWithinTheRangeAndBeyondTheArrayIsNamed) {
     EXPECT_TRUE(says(buffer.fault(text), "lane 60, within the buffer's range: it accesses "));
     EXPECT_TRUE(says(buffer.fault(text), "an array"));
   }
-  // Within the array's end.
+  // Within the array.
   buffer.describe({.records = 4 * kBufferWords});
   buffer.words.back() = 7;
   EXPECT_EQ(buffer.fault("buffer_load_dword v10, v0, s[4:7], 0 offen"), "");
@@ -336,15 +336,15 @@ TEST(IsaBuffer, ADescriptorThatIsNoneIsNamed) {
   TestBuffer buffer;
   const char* load = "buffer_load_dword v10, off, s[4:7], 0";
   buffer.wave.set_scalar(7, 4 << 15 | 2u << 30);
-  EXPECT_TRUE(says(buffer.fault(load), "is that of no buffer"));
-  EXPECT_TRUE(says(buffer.fault("buffer_load_dword v10, off, s[40:43], 0"),
-                   "descriptor is a value that nobody wrote"));
+  EXPECT_TRUE(says(buffer.fault(load), "is not a buffer's"));
+  EXPECT_TRUE(
+      says(buffer.fault("buffer_load_dword v10, off, s[40:43], 0"), "descriptor is undefined"));
   buffer.describe({});
-  EXPECT_TRUE(says(buffer.fault("buffer_load_dword v10, off, s[4:7], s40"),
-                   "scalar offset is a value that nobody wrote"));
+  EXPECT_TRUE(
+      says(buffer.fault("buffer_load_dword v10, off, s[4:7], s40"), "scalar offset is undefined"));
   EXPECT_TRUE(says(buffer.fault("buffer_load_dword v10, v40, s[4:7], 0 offen"), "the address"));
   EXPECT_TRUE(says(buffer.fault("buffer_load_dword v10, v[40:41], s[4:7], 0 offen"),
-                   "another number of registers"));
+                   "does not match offen and idxen"));
   EXPECT_TRUE(says(buffer.fault("buffer_load_dword v10, v0, s[4:5], 0 offen"), "four registers"));
   EXPECT_TRUE(says(buffer.fault("buffer_load_dword v10, off, s[4:7], 0 tfe"), "the modifier tfe"));
   // Bound to nothing.
@@ -395,7 +395,7 @@ TEST(IsaBuffer, WhatNobodyWroteIsKept) {
   buffer.wave.set_exec(2);
   buffer.run("buffer_store_dword v10, v0, s[4:7], s8 offen");
   EXPECT_TRUE(
-      says(buffer.shadow->blamed(64, 8), "stores what nobody wrote to byte 68 of an array"));
+      says(buffer.shadow->blamed(64, 8), "stores an undefined value to byte 68 of an array"));
   buffer.run("buffer_store_dword v16, v0, s[4:7], 0 offen");
   EXPECT_TRUE(buffer.shadow->has_value(0, 64));
 }
@@ -441,7 +441,7 @@ TEST(IsaBuffer, ALoadToLdsIsThereOnceItIsWaitedFor) {
     const unsigned word = 63 - lane + 1;
     ASSERT_EQ(buffer.wave.word(10, lane), word < 60 ? 1000 + word : 0);
   }
-  // What nobody wrote is no value in LDS either.
+  // An undefined value stays undefined in LDS.
   buffer.shadow->set(4 * (63 - 5 + 1), 4, Written::never);
   EXPECT_FALSE(is_there({load, "s_waitcnt vmcnt(0)"}));
   EXPECT_TRUE(buffer.wave.is_defined(10, 6));
@@ -449,7 +449,7 @@ TEST(IsaBuffer, ALoadToLdsIsThereOnceItIsWaitedFor) {
   EXPECT_TRUE(says(buffer.fault(load), "lane 63 loads to LDS at 1024, of 1024 bytes"));
   EXPECT_EQ(buffer.fault("buffer_load_dword off, s[4:7], 0 lds"), "");
   buffer.wave.wave().scalar_defined[scalar::kM0] = 0xFFF0;
-  EXPECT_TRUE(says(buffer.fault(load), "M0, the place in LDS, is a value that nobody wrote"));
+  EXPECT_TRUE(says(buffer.fault(load), "M0, the address in LDS, is undefined"));
 }
 
 TEST(IsaBuffer, AThreadsOwnMemoryIsFoundByItsDescriptor) {
@@ -464,12 +464,12 @@ TEST(IsaBuffer, AThreadsOwnMemoryIsFoundByItsDescriptor) {
   buffer.run("buffer_load_dword v10, off, s[4:7], 0 offset:8");
   EXPECT_EQ(buffer.wave.word(10, 7), 1707u);
   EXPECT_TRUE(says(buffer.fault("buffer_load_dword v10, off, s[4:7], 0 offset:16"),
-                   "its own memory beyond its end"));
+                   "its private memory beyond its end"));
   buffer.set(2, [](unsigned) { return -4; });
   buffer.run("buffer_load_dword v10, v2, s[4:7], 0 offen offset:8");
   EXPECT_EQ(buffer.wave.word(10, 7), 1607u);
   EXPECT_TRUE(says(buffer.fault("buffer_load_dword v10, v2, s[4:7], 0 offen"),
-                   "its own memory beyond its end"));
+                   "its private memory beyond its end"));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What the counters say of instructions whose lines, banks and cycles are worked out by hand.
+// The counters for instructions with lines, banks and cycles computed by hand.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -41,7 +41,7 @@ TEST(IsaInstructionKind, CyclesFollowThePublishedRates) {
   };
   const char *add = "v_add_f32_e32 v0, v1, v2", *fma64 = "v_fma_f64 v[0:1], v[2:3], v[4:5], v[6:7]",
              *rsq = "v_rsq_f32_e32 v0, v1", *mul = "v_mul_lo_u32 v0, v1, v2";
-  // 64 lanes over a SIMD unit of 16; 32 over one of 32.
+  // 64 lanes on a SIMD unit of 16; 32 on one of 32.
   EXPECT_EQ(cycles(add, "gfx906", 64), 4u);
   EXPECT_EQ(cycles(add, "gfx1030", 32), 1u);
   EXPECT_EQ(cycles(add, "gfx1030", 64), 2u);
@@ -76,7 +76,7 @@ TEST(IsaInstructionKind, AccessesAreAsWideAsTheirNamesSay) {
   EXPECT_EQ(far.scale, 512u);
 }
 
-/// Of 64 lanes that begin at f(lane).
+/// For 64 lanes with addresses f(lane).
 template <class F>
 BankCounts banks(const char* text, F&& f, std::uint64_t lanes = ~0ull) {
   std::array<std::uint32_t, kLanes> at{};
@@ -95,7 +95,7 @@ TEST(IsaBanks, AStrideOfNumbersTakesSoManyTimesAsLong) {
     EXPECT_EQ(counts.most_in_a_row, stride);
     EXPECT_EQ(counts.bytes, 256u);
   }
-  // What padding does: an odd stride goes through every bank.
+  // The effect of padding: an odd stride uses every bank.
   EXPECT_EQ(banks(read, [](unsigned lane) { return lane * 33 * 4; }).cycles, 2u);
 }
 
@@ -104,7 +104,7 @@ TEST(IsaBanks, OneWordIsGivenToAllButChangedByOneAfterAnother) {
   EXPECT_EQ(banks("ds_read_b32 v0, v1", same).cycles, 2u);
   EXPECT_EQ(banks("ds_add_u32 v0, v1", same).cycles, 64u);
   EXPECT_EQ(banks("ds_add_u32 v0, v1", same).most_in_a_row, 32u);
-  // Bytes of one word too.
+  // Bytes of one word, too.
   EXPECT_EQ(banks("ds_read_u8 v0, v1", [](unsigned lane) { return lane; }).cycles, 2u);
 }
 
@@ -114,10 +114,10 @@ TEST(IsaBanks, WideAccessesAreServedInQuartersAndEighths) {
   EXPECT_EQ(banks("ds_read_b64 v[0:1], v2", apart(8)).without, 4u);
   EXPECT_EQ(banks("ds_read_b128 v[0:3], v4", apart(16)).cycles, 8u);
   EXPECT_EQ(banks("ds_write_b128 v0, v[2:5]", apart(16)).cycles, 8u);
-  // Every lane in four banks of its own group alone: eight lanes after one another.
+  // All lanes use the same four banks, so the eight lanes of a group take turns.
   EXPECT_EQ(banks("ds_read_b128 v[0:3], v4", apart(128)).cycles, 64u);
-  // Lanes 0 to 3 and 20 to 23 read together, and 0 to 7 write together: with 20 to 23 on the banks
-  // of 0 to 3 the one takes twice as long, and the other does not.
+  // Lanes 0 to 3 and 20 to 23 read together; 0 to 7 write together. If 20 to 23 use the banks of 0
+  // to 3, the read takes twice as long, but the write does not.
   const auto shifted = [](unsigned lane) {
     return (lane < 4 || lane >= 20 ? lane % 4 : lane) * 16 + (lane >= 20 ? 4096 : 0);
   };
@@ -135,7 +135,7 @@ TEST(IsaBanks, LanesThatAreNotActiveAskForNothing) {
   EXPECT_EQ(counts.bytes, 16u);
 }
 
-/// Counts one instruction, which need not be executed for that.
+/// Counts one instruction without executing it.
 class IsaLines : public testing::Test {
  protected:
   IsaLines() {
@@ -180,7 +180,7 @@ TEST_F(IsaLines, NeighboursShareLinesAndStridesDoNot) {
 TEST_F(IsaLines, WideNumbersAndOffsets) {
   addresses([](unsigned lane) { return 0x10000u + lane * 16; });
   EXPECT_EQ(count("global_load_dwordx4 v[4:7], v[2:3], off").memory[0].lines_64, 16u);
-  // 8 bytes farther, the last number ends in another line.
+  // With 8 bytes more, the last number ends in another line.
   EXPECT_EQ(count("global_load_dwordx4 v[4:7], v[2:3], off offset:8").memory[0].lines_64, 17u);
   addresses([](unsigned) { return 0x10000u; });
   EXPECT_EQ(count("global_load_dwordx4 v[4:7], v[2:3], off").memory[0].lines_32, 1u);
@@ -201,7 +201,7 @@ TEST_F(IsaLines, BuffersAreCountedAsGlobalMemoryIs) {
   const auto describe = [&](std::uint32_t records, std::uint32_t stride, bool is_swizzled) {
     test_.set_pair(4, 0x10000u | std::uint64_t{stride} << 48 | std::uint64_t{is_swizzled} << 63);
     test_.set_scalar(6, records);
-    test_.set_scalar(7, 4 << 15 | 1 << 21);  // some format; 16 records beside each other
+    test_.set_scalar(7, 4 << 15 | 1 << 21);  // some format; 16 contiguous records
   };
   test_.set_vector(2, [](unsigned lane) { return lane * 16; });
   test_.set_vector(3, [](unsigned lane) { return lane; });
@@ -219,7 +219,7 @@ TEST_F(IsaLines, BuffersAreCountedAsGlobalMemoryIs) {
   EXPECT_EQ(atomics.memory[0].access, "global atomic");
   EXPECT_EQ(atomics.atomics.most, 64u);
   EXPECT_EQ(atomics.atomics.addresses, 1u);
-  // What is beyond the range asks for nothing: lane 4 has half of its 16 bytes, lane 5 none.
+  // Beyond the range there are no accesses: lane 4 has half of its 16 bytes, lane 5 none.
   describe(72, 0, false);
   EXPECT_EQ(count(load).memory[0].lanes, 5u);
   EXPECT_EQ(count(load).memory[0].bytes, 72u);
@@ -227,7 +227,7 @@ TEST_F(IsaLines, BuffersAreCountedAsGlobalMemoryIs) {
   EXPECT_EQ(count("buffer_atomic_add v4, v2, s[4:7], 0 offen").atomics.operations, 5u);
   describe(0, 0, false);
   EXPECT_EQ(count(load).memory.size(), 0u);
-  // A word of each of 64 records of 64 bytes: a line for each, or for each 16 where swizzled.
+  // A word from each of 64 records of 64 bytes: one line for each, or, if swizzled, for each 16.
   const char* word = "buffer_load_dword v4, v3, s[4:7], 0 idxen";
   describe(64, 64, false);
   EXPECT_EQ(count(word).memory[0].lines_64, 64u);
@@ -269,7 +269,7 @@ TEST_F(IsaLines, FlatAddressesAreOfTheMemoryThatTheyAreIn) {
   EXPECT_EQ(counts.banks[0].cycles, 1u);
 }
 
-/// Whole kernels, of hip/isa/tests/samples/reverse.hip.
+/// Whole kernels from hip/isa/tests/samples/reverse.hip.
 class IsaCountedLaunch : public testing::TestWithParam<const char*> {};
 
 TEST_P(IsaCountedLaunch, ReverseIsAsItsSourceSays) {
@@ -308,7 +308,7 @@ TEST_P(IsaCountedLaunch, ReverseIsAsItsSourceSays) {
   std::uint64_t by_unit = 0;
   for (const UnitCounts& unit : counts.units) by_unit += unit.instructions;
   EXPECT_EQ(by_unit, counts.instructions);
-  // Every number is read once and written once, in lines that are full.
+  // Every number is read once and written once, in full lines.
   ASSERT_GE(counts.memory.size(), 2u);
   for (std::size_t k : {0u, 1u}) {
     EXPECT_EQ(counts.memory[k].access, k == 0 ? "global load" : "global store");
@@ -318,7 +318,7 @@ TEST_P(IsaCountedLaunch, ReverseIsAsItsSourceSays) {
     EXPECT_EQ(counts.memory[k].lines_128, n / 32);
     EXPECT_EQ(counts.bytes_moved(counts.memory[k]), n * 4u);
   }
-  // Read in reverse order is read without conflicts.
+  // Reading in reverse order has no conflicts.
   ASSERT_EQ(counts.banks.size(), 2u);
   for (const BankCounts& access : counts.banks) {
     EXPECT_EQ(access.requests, wavefronts);
@@ -329,7 +329,7 @@ TEST_P(IsaCountedLaunch, ReverseIsAsItsSourceSays) {
   ASSERT_EQ(counts.kernels.size(), 1u);
   EXPECT_EQ(counts.kernels[0].shared_bytes, 512u);
   EXPECT_GT(counts.kernels[0].vector_registers, 0u);
-  // A compute unit holds 16 blocks: of two wavefronts, where there is place for 40 on gfx906.
+  // A compute unit holds 16 blocks of two wavefronts; gfx906 has room for 40 wavefronts.
   EXPECT_EQ(counts.kernels[0].occupancy, target == "gfx906" ? 0.8 : 1.0);
 }
 

@@ -1,4 +1,4 @@
-// Kernels that are wrong in one way each, of hip/isa/tests/samples/wrong.hip: each must be named.
+// Kernels with one error each, from hip/isa/tests/samples/wrong.hip: each error must be named.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -13,7 +13,7 @@
 namespace gputest::isa::faults_test {
 namespace {
 
-/// An array of floats of which the first ones are written.
+/// An array of floats of which only the first are written.
 class Floats {
  public:
   Floats(Memory& memory, std::size_t count, std::size_t written)
@@ -42,7 +42,7 @@ class IsaFaults : public testing::TestWithParam<const char*> {
   }
   bool is_rdna() const { return std::string(GetParam()) == "gfx1030"; }
 
-  /// What the Fault of a launch over those blocks of 256 threads says; empty where there is none.
+  /// The message of the Fault of a launch over those blocks of 256 threads; empty if there is none.
   std::string fault_of(const char* kernel, unsigned blocks, std::vector<float*> arrays) {
     try {
       CodeObject object(code_, GetParam(), memory_);
@@ -85,7 +85,7 @@ TEST_P(IsaFaults, AnElementOfLdsThatNobodyWroteIsNamedWhereItsValueIsStored) {
   EXPECT_TRUE(
       has(blame, is_rdna() ? "wavefront 7: lane 31 stores" : "wavefront 3: lane 63 stores"));
   EXPECT_TRUE(has(blame, "to byte 1020 of an array"));
-  EXPECT_TRUE(has(blame, "reads LDS that nobody wrote"));
+  EXPECT_TRUE(has(blame, "reads an undefined value in LDS"));
   EXPECT_EQ(to.shadow().blamed(0, 4 * 255), "");
 }
 
@@ -94,7 +94,7 @@ TEST_P(IsaFaults, AnElementOfAnArrayThatNobodyWroteIsNamedWhereItsValueIsStored)
   EXPECT_EQ(fault_of("beyond_the_input", 1, {from.data(), to.data()}), "");
   const std::string blame = to.shadow().blamed(0, 4 * 256);
   EXPECT_TRUE(has(blame, "instruction \"global_store_dword"));
-  EXPECT_TRUE(has(blame, "reads what nobody wrote, at byte 1024 of an array"));
+  EXPECT_TRUE(has(blame, "reads an undefined value, at byte 1024 of an array"));
   EXPECT_TRUE(to.shadow().has_value(0, 4 * 255));
 }
 
@@ -126,7 +126,7 @@ TEST_P(IsaFaults, AtomicsAreNone) {
 TEST_P(IsaFaults, AnAtomicOfWhatNobodyWroteHasNoValue) {
   Floats from(memory_, 256, 256), to(memory_, 128, 0);
   EXPECT_EQ(fault_of("by_atomics", 1, {from.data(), to.data()}), "");
-  EXPECT_TRUE(has(to.shadow().blamed(0, 4), "reads what nobody wrote, at byte 0"));
+  EXPECT_TRUE(has(to.shadow().blamed(0, 4), "reads an undefined value, at byte 0"));
 }
 
 TEST_P(IsaFaults, AWrongSizeOfTheWavefrontIsSeenWhereItIsWrong) {
@@ -148,7 +148,7 @@ TEST_P(IsaFaults, ALaneThatIsNotActiveGivesNoValue) {
   EXPECT_TRUE(has(blame, "lane 0 reads lane 16, which is not active"));
 }
 
-/// Puts s_nop in the place of the instructions whose words begin so, in the kernel's code.
+/// Replaces the kernel's instructions with that first word by s_nop.
 unsigned without_waits(std::string& code, std::uint32_t from, std::uint32_t mask) {
   constexpr std::uint32_t kNothing = 0xBF800000;
   unsigned count = 0;
@@ -166,14 +166,14 @@ TEST_P(IsaFaults, AWaitForStoresThatIsMissingIsNamed) {
   Floats to(memory_, 512, 256);
   EXPECT_EQ(fault_of("stored_before", 1, {to.data()}), "");
   EXPECT_EQ(to.shadow().blamed(0, 2048), "");
-  if (!is_rdna()) GTEST_SKIP() << "loads see a block's stores, in their order";
+  if (!is_rdna()) GTEST_SKIP() << "loads see a block's stores in order";
   ASSERT_GE(without_waits(code_, 0xBBFD0000, 0xFFFFFFFF), 1u);
   EXPECT_TRUE(has(fault_of("stored_before", 1, {to.data()}),
                   "a barrier with stores that it has not waited for (s_waitcnt_vscnt)"));
 }
 
 TEST_P(IsaFaults, AWaitForLdsThatIsMissingBeforeABarrierIsNamed) {
-  // Before the barrier one instruction waits, and it is the only one of its kind there.
+  // Before the barrier exactly one instruction waits; it is the only one of its kind there.
   std::uint32_t barrier = 0;
   for (std::uint32_t at = 4; at + 4 <= code_.size(); at += 4) {
     std::uint32_t word = 0;

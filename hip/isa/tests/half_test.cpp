@@ -12,7 +12,7 @@
 namespace gputest::isa::half_test {
 namespace {
 
-/// Of the bits, by the definition in IEEE 754.
+/// The value of the bits by IEEE 754's definition.
 double value_of_half(unsigned bits) {
   const int exponent = static_cast<int>(bits >> 10 & 31), mantissa = static_cast<int>(bits & 1023);
   const double sign = (bits & 0x8000) != 0 ? -1 : 1;
@@ -139,12 +139,12 @@ TEST(IsaInteger, ClampGivesTheNearestNumberThereIs) {
   EXPECT_EQ(wave.word(10), 0u);  // (-2) (-1)
 }
 
-/// Where AMD's matrix calculator has element (row, inner) of A, or (inner, column) of B, of a
-/// product.
+/// The place of element (row, inner) of A, or (inner, column) of B, of a product, from AMD's matrix
+/// calculator.
 struct MatrixTable {
   const char* text;  ///< the instruction
   unsigned m, k, blocks;
-  /// Register, of those of an element's words, and lane of element (row, column) of D.
+  /// The register (of an element's words) and lane of element (row, column) of D.
   std::pair<unsigned, unsigned> (*place)(unsigned block, unsigned row, unsigned column);
 };
 std::pair<unsigned, unsigned> place_of_32(unsigned block, unsigned row, unsigned column) {
@@ -174,7 +174,7 @@ const MatrixTable kWideMatrices[]{
      }},
 };
 
-/// A number of lane that no other has, small enough for exact sums.
+/// A number that differs for every lane, small enough for exact sums.
 int a_of(unsigned lane) { return static_cast<int>(lane * 7 % 64) - 30; }
 int b_of(unsigned lane) { return static_cast<int>(lane * 13 % 64) - 20; }
 int product(const MatrixTable& of, unsigned block, unsigned row, unsigned column) {
@@ -197,9 +197,9 @@ TEST(IsaMatrix, EveryElementIsWhereTheManualHasIt) {
     TestWave wave("gfx90a");
     wave.set_vector(0, [](unsigned lane) { return static_cast<float>(a_of(lane)); });
     wave.set_vector(1, [](unsigned lane) { return static_cast<float>(b_of(lane)); });
-    wave.set_exec(1);  // of no concern to these
+    wave.set_exec(1);  // ignored by these instructions
     std::string text = of.text;
-    // a0 is v0 where a kernel has no accumulation registers.
+    // If a kernel has no accumulation registers, a0 is v0.
     const auto first = text.find("a[");
     const auto last = std::stoul(text.substr(text.find(':') + 1));
     text.replace(first, text.find(']') - first, "v[8:" + std::to_string(8 + last));
@@ -277,7 +277,7 @@ TEST_P(IsaImage, TheNearestTexelIsSampledAndTheEdgeBeyond) {
   EXPECT_EQ(wave_.number(6, 3), 21.0F);  // 2.5
   EXPECT_EQ(wave_.number(6, 20), 41.0F);
   EXPECT_EQ(wave_.number(7, 9), 1.0F);
-  // LLVM does not see how many registers coordinates have.
+  // LLVM does not know how many registers the coordinates have.
   wave_.run({with_dim("image_sample v4, v0, s[0:7], s[8:11] dmask:0x2"), "s_waitcnt vmcnt(0)"});
   EXPECT_EQ(wave_.number(4, 3), 1.0F);
 }
@@ -306,7 +306,7 @@ TEST_P(IsaImage, TexelsAreLoadedAndStoredByTheirNumbers) {
   std::memcpy(texel, reinterpret_cast<void*>(image_.address + 2 * image_.pitch() + 3 * 16), 16);
   EXPECT_EQ(texel[2], 1003.0F);
   EXPECT_NE(fault_of(wave_, {with_dim("image_load v4, v[20:21], s[0:7] dmask:0x1 unorm")})
-                .find("the coordinate in lane 0 is a value that nobody wrote"),
+                .find("the coordinate in lane 0 is undefined"),
             std::string::npos);
   wave_.set_scalar(3, 0);
   EXPECT_NE(fault_of(wave_, {with_dim("image_load v4, v[0:1], s[0:7] dmask:0x1 unorm")})

@@ -1,4 +1,4 @@
-// Whole kernels: code objects as hipcc makes them, of hip/isa/tests/samples/reverse.hip.
+// Whole kernels: code objects of hipcc, from hip/isa/tests/samples/reverse.hip.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -19,7 +19,7 @@ std::string sample(const std::string& target) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// Puts another instruction in the place of each that is `from`; how many there were.
+/// Replaces each instruction `from` by another one; returns how many there were.
 unsigned replace(std::string& code, std::uint32_t from, std::uint32_t to) {
   unsigned count = 0;
   for (std::size_t at = 0; at + 4 <= code.size(); at += 4) {
@@ -38,7 +38,7 @@ class IsaMachine : public testing::TestWithParam<const char*> {
     if (!why_no_disassembler().empty()) GTEST_SKIP() << why_no_disassembler();
   }
 
-  /// Turns round `n` numbers in blocks of 128; `claimed` is what the kernel is told.
+  /// Reverses `n` numbers in blocks of 128; the kernel receives `claimed` as the number.
   Counts reverse(const std::string& code, std::uint32_t n, std::uint32_t claimed) {
     from_.resize(n);
     to_.assign(n, 0);
@@ -88,12 +88,12 @@ TEST_P(IsaMachine, ANumberBeyondTheArraysIsSeen) {
 }
 
 TEST_P(IsaMachine, AWaitLeftOutIsSeen) {
-  if (std::string(GetParam()) == "gfx1030") GTEST_SKIP() << "its waits are encoded otherwise";
+  if (std::string(GetParam()) == "gfx1030") GTEST_SKIP() << "its waits are encoded differently";
   constexpr std::uint32_t kWaitForLoads = 0xBF8C0F70, kNothing = 0xBF800000;
   std::string code = sample(GetParam());
   ASSERT_GE(replace(code, kWaitForLoads, kNothing), 1u);
   const std::string fault = fault_of_reverse(code, 1000, 1000);
-  EXPECT_NE(fault.find("that was not waited for"), fault.npos) << fault;
+  EXPECT_NE(fault.find("has not waited for the load"), fault.npos) << fault;
   EXPECT_NE(fault.find("ds_write_b32"), fault.npos) << fault;
 }
 
@@ -110,7 +110,7 @@ TEST_P(IsaMachine, AWavefrontThatLeavesBeforeABarrierIsSeen) {
   launch.arguments = arguments;
   try {
     run(launch, memory, GetParam());
-    FAIL() << "nothing was seen";
+    FAIL() << "no fault was found";
   } catch (const Fault& fault) {
     EXPECT_NE(std::string(fault.what()).find("barrier"), std::string::npos) << fault.what();
   }

@@ -1,4 +1,4 @@
-// Memory, LDS and what a kernel does that no right kernel does.
+// Memory, LDS and errors of kernels.
 #include <gtest/gtest.h>
 
 #include "hip/isa/tests/wave.hpp"
@@ -54,9 +54,9 @@ TEST_F(IsaMemory, AnAccessOutsideOfAllArraysIsNamed) {
 
 TEST_F(IsaMemory, AResultThatWasNotWaitedForIsSeen) {
   EXPECT_TRUE(says(fault_of(wave_, {"global_load_dword v0, v[10:11], off", "v_mov_b32_e32 v1, v0"}),
-                   "a load writes that was not waited for"));
+                   "has not waited for the load that writes it"));
   EXPECT_TRUE(says(fault_of(wave_, {"s_load_dword s0, s[2:3], 0x0", "s_mov_b32 s1, s0"}),
-                   "a load writes that was not waited for"));
+                   "has not waited for the load that writes it"));
   EXPECT_EQ(fault_of(wave_, {"s_waitcnt lgkmcnt(0)", "s_mov_b32 s1, s0"}), "");
 }
 
@@ -68,7 +68,7 @@ TEST_F(IsaMemory, AWaitLeavesTheYoungestOutstanding) {
 
 TEST_F(IsaMemory, RdnaWaitsForOneCounterAndAddsARegister) {
   wave_.wave().is_rdna = true;
-  wave_.set_scalar(4, 1 | 64);  // of which the counter's six bits count
+  wave_.set_scalar(4, 1 | 64);  // only the low six bits count
   const std::vector<std::string> loads{"global_load_dword v0, v[10:11], off",
                                        "global_load_dword v1, v[10:11], off offset:4",
                                        "global_load_dword v2, v[10:11], off offset:8"};
@@ -87,17 +87,17 @@ TEST_F(IsaMemory, RdnaWaitsForOneCounterAndAddsARegister) {
   EXPECT_EQ(wave_.wave().stores, 2u);
   wave_.run({"s_waitcnt_vscnt null, 0x0"});
   EXPECT_EQ(wave_.wave().stores, 0u);
-  EXPECT_TRUE(says(fault_of(wave_, {"s_waitcnt_vscnt s40, 0x0"}), "that nobody wrote"));
+  EXPECT_TRUE(says(fault_of(wave_, {"s_waitcnt_vscnt s40, 0x0"}), "an undefined number"));
 }
 
 TEST_F(IsaMemory, AnAddressThatNobodyWroteIsSeen) {
-  EXPECT_TRUE(says(fault_of(wave_, {"global_load_dword v0, v[20:21], off"}), "nobody wrote"));
-  EXPECT_TRUE(says(fault_of(wave_, {"s_load_dword s0, s[40:41], 0x0"}), "nobody wrote"));
+  EXPECT_TRUE(says(fault_of(wave_, {"global_load_dword v0, v[20:21], off"}), "undefined"));
+  EXPECT_TRUE(says(fault_of(wave_, {"s_load_dword s0, s[40:41], 0x0"}), "undefined"));
   EXPECT_TRUE(
       says(fault_of(wave_, {"v_add_u32_e32 v12, v12, v30", "global_load_dword v0, v12, s[2:3]"}),
            "the address in lane 0"));
-  EXPECT_TRUE(says(fault_of(wave_, {"s_mov_b64 exec, s[50:51]"}), "nobody wrote"));
-  EXPECT_TRUE(says(fault_of(wave_, {"s_cbranch_scc0 4"}), "nobody computed"));
+  EXPECT_TRUE(says(fault_of(wave_, {"s_mov_b64 exec, s[50:51]"}), "undefined"));
+  EXPECT_TRUE(says(fault_of(wave_, {"s_cbranch_scc0 4"}), "an undefined condition"));
 }
 
 TEST_F(IsaMemory, LdsKnowsWhatWasWritten) {
@@ -154,9 +154,9 @@ TEST_F(IsaMemory, AWavefrontOf32SaysWhereItsScratchBegins) {
   EXPECT_TRUE(says(fault_of(wave_, {"s_getreg_b32 s0, hwreg(HW_REG_HW_ID)"}),
                    "reading HW_REG_HW_ID is not implemented"));
   wave_.set_pair(8, wave_.wave().pair(6) - 4);
-  EXPECT_TRUE(says(fault_of(wave_, {low + "8"}), "another than its own"));
-  EXPECT_TRUE(says(fault_of(wave_, {low + "9"}), "another than its own"));
-  EXPECT_TRUE(says(fault_of(wave_, {low + "20"}), "a value that nobody wrote"));
+  EXPECT_TRUE(says(fault_of(wave_, {low + "8"}), "other than its own"));
+  EXPECT_TRUE(says(fault_of(wave_, {low + "9"}), "other than its own"));
+  EXPECT_TRUE(says(fault_of(wave_, {low + "20"}), "an undefined value"));
   EXPECT_TRUE(says(fault_of(wave_, {"s_setreg_b32 hwreg(HW_REG_FLAT_SCR_LO, 0, 4), s6"}),
                    "a part of HW_REG_FLAT_SCR_LO is not implemented"));
 }

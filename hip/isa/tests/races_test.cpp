@@ -1,5 +1,5 @@
-// Who went to an array: lanes that access it one after another are checked together, others one by
-// one, and both must say the same as a list of who read and wrote each word.
+// Accesses to an array. Contiguous accesses of lanes are checked together, others one by one. Both
+// must agree with a list of the readers and writers of each word.
 #include <gtest/gtest.h>
 
 #include <fmt/format.h>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint32_t kWords = 512;
 
-/// An access by a block: which lanes, of how many words each, from which word on.
+/// An access by a block: its lanes, the words of each, and the first word.
 struct Going {
   std::uint32_t block, first, words;
   std::uint64_t lanes;
@@ -23,10 +23,10 @@ struct Going {
   std::uint32_t word(unsigned lane) const { return first + lane * words; }
 };
 
-/// Of each word, the blocks that read it and those that wrote it.
+/// For each word, the blocks that read it and those that wrote it.
 class List {
  public:
-  /// Notes the access; the first lane that must not have gone there, or -1.
+  /// Notes the access; returns the first lane with a conflict, or -1.
   int note(const Going& going) {
     int wrong = -1;
     for (unsigned lane = 0; lane < 64; ++lane) {
@@ -59,7 +59,7 @@ class IsaRaces : public testing::Test {
     wave_.set_pair(2, reinterpret_cast<std::uint64_t>(array_.data()));
     for (unsigned k = 4; k < 8; ++k) wave_.set_vector(k, [](unsigned lane) { return lane; });
   }
-  /// What the machine says to it.
+  /// The machine's message for it.
   std::string fault_of(const Going& going) {
     wave_.block().number = going.block;
     wave_.set_exec(going.lanes);

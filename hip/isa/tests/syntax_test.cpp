@@ -1,4 +1,4 @@
-// The text of instructions, taken apart.
+// Parsing of instructions' text.
 #include <gtest/gtest.h>
 
 #include "common/core/error.hpp"

@@ -1,4 +1,4 @@
-// Buffers whose elements have a format, and scalar loads through descriptors.
+// Buffers with formatted elements, and scalar loads through descriptors.
 #include <gtest/gtest.h>
 
 #include <fmt/format.h>
@@ -11,12 +11,12 @@
 namespace gputest::isa::typed_buffer_test {
 namespace {
 
-/// A format as the manuals number it.
+/// A format's numbers in the manuals.
 struct Numbered {
   const char* name;  ///< of the components
   unsigned components;
   std::uint32_t vega;        ///< of data
-  std::uint32_t rdna_float;  ///< of floats; signed and unsigned integers are before
+  std::uint32_t rdna_float;  ///< of floats; those of signed and unsigned integers precede it
 };
 constexpr Numbered kFormats[]{
     {"32", 1, 4, 22}, {"32_32", 2, 11, 64}, {"32_32_32", 3, 13, 74}, {"32_32_32_32", 4, 14, 77}};
@@ -125,18 +125,19 @@ TEST(IsaTypedBuffer, AFormatIsNoPartOfTheStrideWhereItIsNeeded) {
 TEST(IsaTypedBuffer, WhatIsNotThereIsNamed) {
   TestBuffer buffer("gfx906", {.format = 10});  // 8_8_8_8
   const char* load = "buffer_load_format_x v10, off, s[4:7], 0";
-  EXPECT_TRUE(says(buffer.fault(load), "typed buffers of others than 32-bit integers and floats"));
+  EXPECT_TRUE(
+      says(buffer.fault(load), "typed buffers of formats other than 32-bit integers and floats"));
   EXPECT_TRUE(says(buffer.fault("tbuffer_load_format_x v10, off, s[4:7], 0 "
                                 "format:[BUF_DATA_FORMAT_16,BUF_NUM_FORMAT_FLOAT]"),
-                   "typed buffers of others"));
-  EXPECT_TRUE(
-      says(buffer.fault("tbuffer_load_format_x v10, off, s[4:7], 0"), "typed buffers of others"));
+                   "typed buffers of formats other"));
+  EXPECT_TRUE(says(buffer.fault("tbuffer_load_format_x v10, off, s[4:7], 0"),
+                   "typed buffers of formats other"));
   EXPECT_TRUE(says(buffer.fault("buffer_load_format_d16_x v10, off, s[4:7], 0"),
                    "buffer_load_format_d16_x is not implemented"));
   EXPECT_TRUE(says(buffer.fault("buffer_load_ubyte off, s[4:7], 0 lds"),
                    "the modifier lds is not implemented"));
   buffer.describe({.format = 4, .numbers = 0});  // normalised
-  EXPECT_TRUE(says(buffer.fault(load), "typed buffers of others"));
+  EXPECT_TRUE(says(buffer.fault(load), "typed buffers of formats other"));
   buffer.describe({.selects = 2});
   EXPECT_TRUE(says(buffer.fault(load), "selects no component"));
   buffer.describe({.selects = 5});
@@ -179,11 +180,11 @@ TEST_F(IsaScalarBuffer, WordsBeyondTheRangeAreZero) {
   EXPECT_EQ(loaded("s_buffer_load_dwordx4 s[20:23], s[4:7], 0x8"), Words({1002, 1003, 1004, 1005}));
   EXPECT_EQ(loaded("s_buffer_load_dwordx4 s[20:23], s[4:7], 0x10"), Words({1004, 1005, 0, 0}));
   EXPECT_EQ(loaded("s_buffer_load_dwordx4 s[20:23], s[4:7], s8"), Words({0, 0, 0, 0}));
-  // Records of so many bytes.
+  // Records of 12 bytes.
   buffer_.describe({.records = 6, .stride = 12});
   EXPECT_EQ(loaded("s_buffer_load_dwordx4 s[20:23], s[4:7], s8"), Words({1016, 1017, 0, 0}));
   EXPECT_EQ(loaded("s_buffer_load_dword s20, s[4:7], s8 offset:0x4")[0], 1017u);
-  // The lowest two bits count for nothing.
+  // The lowest two bits are ignored.
   EXPECT_EQ(loaded("s_buffer_load_dword s20, s[4:7], 0x7")[0], 1001u);
 }
 
@@ -191,8 +192,8 @@ TEST_F(IsaScalarBuffer, WhatIsWrongIsNamed) {
   const auto fault = [&](const std::string& text) { return fault_of(buffer_.wave, {text}); };
   buffer_.describe({.records = 0xFFFF'FFFF});
   EXPECT_TRUE(says(fault("s_buffer_load_dword s20, s[4:7], 0x4000"), "of an array of 16384 bytes"));
-  EXPECT_TRUE(says(fault("s_buffer_load_dword s20, s[40:43], 0x0"), "nobody wrote"));
-  EXPECT_TRUE(says(fault("s_buffer_load_dword s20, s[4:7], s40"), "nobody wrote"));
+  EXPECT_TRUE(says(fault("s_buffer_load_dword s20, s[40:43], 0x0"), "undefined"));
+  EXPECT_TRUE(says(fault("s_buffer_load_dword s20, s[4:7], s40"), "undefined"));
   EXPECT_TRUE(says(fault("s_buffer_load_dword s20, s[4:5], 0x0"), "2 registers, not 4"));
   EXPECT_TRUE(says(fault("s_load_dword s20, s[4:7], 0x0"), "4 registers, not 2"));
   EXPECT_TRUE(

@@ -58,12 +58,12 @@ TEST(IsaVector, SubnormalNumbersAreZeroWhereTheModeSaysSo) {
     EXPECT_EQ(wave.number(0), keeps ? 2 * tiny : 0.0F);
     EXPECT_EQ(wave.number(3), keeps ? -tiny : 0.0F);
     EXPECT_TRUE(std::signbit(wave.number(3)));
-    EXPECT_EQ(wave.number(4), tiny);  // bits are no number
+    EXPECT_EQ(wave.number(4), tiny);  // a bit operation, so it is not flushed
   }
 }
 
-/// The number of a type that a mode's field makes of an exact one: 0 the nearest, 1 the one above,
-/// 2 the one below, 3 the one towards zero.
+/// The number that a mode's field makes of an exact number: 0 the nearest, 1 the one above, 2 the
+/// one below, 3 the one towards zero.
 float rounded_to(unsigned field, double exact) {
   const auto nearest = static_cast<float>(exact);
   const float above = nearest < exact ? std::nextafter(nearest, 10.0F) : nearest;
@@ -166,7 +166,7 @@ TEST(IsaVector, AWavefrontOf32HasMasksOfOneRegister) {
   EXPECT_EQ(wave.wave().exec(), 0xFFFF'FFFEu);
 }
 
-/// As compilers divide: the quotient is rounded as IEEE 754 has it.
+/// The compilers' division sequence: the quotient is correctly rounded (IEEE 754).
 template <class T>
 void expect_quotients(TestWave& wave, const std::vector<std::string>& division,
                       const std::vector<T>& numbers) {
@@ -262,7 +262,7 @@ TEST(IsaVector, LanesReadTheirNeighbours) {
   EXPECT_EQ(wave.word(0, 17), 1016u);
   EXPECT_EQ(wave.word(0, 16), 5u);  // a row's first lane has no neighbour
   EXPECT_EQ(wave.word(2, 4), 1007u);
-  EXPECT_EQ(wave.word(2, 20), 5u);  // not of a row that is written
+  EXPECT_EQ(wave.word(2, 20), 5u);  // not in a row that is written
 }
 
 TEST(IsaVector, BytesAndHalvesAreSelected) {

@@ -1,4 +1,4 @@
-// A wavefront alone, whose instructions are given as text.
+// A single wavefront that executes instructions in text form.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@
 
 namespace gputest::isa {
 
-/// A wavefront with every lane active, whose vector registers have no value.
+/// A wavefront with every lane active and undefined vector registers.
 class TestWave {
  public:
   explicit TestWave(const std::string& target = "gfx906", unsigned lanes = 64)
@@ -49,7 +49,7 @@ class TestWave {
     set_scalar(index, static_cast<std::uint32_t>(value));
     set_scalar(index + 1, static_cast<std::uint32_t>(value >> 32));
   }
-  /// f(lane) in every lane.
+  /// Sets the register to f(lane) in every lane.
   template <class F>
   void set_vector(unsigned index, F&& f) {
     for (unsigned lane = 0; lane < kLanes; ++lane)
@@ -96,7 +96,7 @@ class TestWave {
   Wave wave_;
 };
 
-/// What the Fault of these instructions says; empty where there is none.
+/// The message of the Fault of these instructions; empty if there is none.
 inline std::string fault_of(TestWave& wave, const std::vector<std::string>& texts) {
   try {
     wave.run(texts);
@@ -106,7 +106,7 @@ inline std::string fault_of(TestWave& wave, const std::vector<std::string>& text
   return "";
 }
 
-/// Whether the text has the part.
+/// Whether the text contains the part.
 inline testing::AssertionResult says(const std::string& text, const std::string& part) {
   if (text.find(part) != text.npos) return testing::AssertionSuccess();
   return testing::AssertionFailure() << "\"" << text << "\" does not say \"" << part << "\"";

@@ -1,6 +1,6 @@
-// Machine code of AMD's GPUs for programs of other projects: load a code object and run a kernel of
-// it on the processor. A kernel's fault is gputest::isa::Fault, any other error gputest::Error,
-// with a sentence.
+// Machine code of AMD's GPUs for other projects: load a code object and run one of its kernels on
+// the processor. A kernel's fault is gputest::isa::Fault; other errors are gputest::Error, with a
+// sentence.
 #pragma once
 
 #include "common/core/error.hpp"

@@ -1,10 +1,10 @@
-// What the code objects reverse_<target>.co are of, which hip/isa/tests/machine_test.cpp runs:
+// The source of the code objects reverse_<target>.co, which hip/isa/tests/machine_test.cpp runs:
 //   hipcc --genco -O3 --offload-arch=<target> reverse.hip -o bundle
 //   clang-offload-bundler --unbundle --type=o --targets=hipv4-amdgcn-amd-amdhsa--<target> \
 //     --inputs=bundle --outputs=reverse_<target>.co
 #include <hip/hip_runtime.h>
 
-/// Turns round each block's numbers and adds to each what it was.
+/// Reverses each block's numbers and adds the original number to each.
 extern "C" __global__ void reverse(const float* from, float* to, unsigned n) {
   __shared__ float numbers[128];
   const unsigned i = blockIdx.x * 128 + threadIdx.x;
