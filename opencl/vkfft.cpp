@@ -5,8 +5,8 @@
 #include "common/core/error.hpp"
 
 #ifdef GPUTEST_HAVE_VKFFT
-#define VKFFT_BACKEND 3  // OpenCL; it uses the calls that cl.hpp has loaded
-#include <vkFFT.h>       // whose calls are those that cl.hpp has opened
+#define VKFFT_BACKEND 3  // OpenCL
+#include <vkFFT.h>       // uses the calls that cl.hpp has loaded
 #endif
 
 namespace gputest::opencl {

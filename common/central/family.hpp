@@ -32,7 +32,6 @@ namespace gputest {
 /// The axis `form` is the way in which a kernel gets g, and `sum` the way in which it adds up. The
 /// scale is the largest power of two with which no fixed-point sum overflows, even if all n pairs
 /// are the strongest possible, at the least distance present.
-/// there is.
 ///
 /// Refused: unknown laws or salts; a particle that is not an ion of the salt; the law tosi-fumi
 /// with form = table; forces that overflow the precision; distances outside the user's table; more

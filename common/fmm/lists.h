@@ -21,7 +21,7 @@
 #define GT_FAR_COUNT 1   /* their number */
 #define GT_WHOLE_BEGIN 2 /* for a leaf: cells that act on each body */
 #define GT_WHOLE_COUNT 3
-#define GT_NEAR_BEGIN 4 /* candidates of its children or, for a leaf, cells whose bodies act one by one */
+#define GT_NEAR_BEGIN 4 /* its children's candidates or, for a leaf, cells to sum body by body */
 #define GT_NEAR_COUNT 5
 /* The results of gt_judge(). */
 #define GT_IS_FAR 0u

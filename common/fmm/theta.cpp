@@ -12,7 +12,7 @@ namespace gputest {
 namespace {
 
 constexpr int kFmmThetaBits = 8;
-constexpr std::size_t kFirstPool = 64;  // numbers per cell; doubled if too few
+constexpr std::size_t kFirstPool = 64;  // numbers per cell; more if they are too few
 
 /// The method for some bodies, with its memory.
 template <int Degree>

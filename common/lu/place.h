@@ -18,7 +18,7 @@ GT_FN gt_uint gt_lu_place(gt_uint x, gt_uint y, gt_uint z, gt_uint n, int diagon
 
 /* The diagonal of element k of a square of n² that is stored by diagonals. */
 GT_FN gt_uint gt_lu_diagonal_of(gt_uint k, gt_uint n) {
-  const gt_uint turned = k < n * (n + 1) / 2 ? k : n * n - 1 - k; /* in the square rotated by half a turn */
+  const gt_uint turned = k < n * (n + 1) / 2 ? k : n * n - 1 - k; /* rotated by half a turn */
   gt_uint d = (gt_uint)(0.5f * (gt_sqrt(8.0f * (float)turned + 1.0f) - 1.0f));
   while (d * (d + 1) / 2 > turned) --d; /* the root was rounded */
   while ((d + 1) * (d + 2) / 2 <= turned) ++d;

@@ -1,6 +1,6 @@
-/* *target += term, by any number of work-items at once. OpenCL 1.2 has no such operation for
- * floating point: the sum is exchanged for what was there until nothing came between. NVIDIA's
- * compiler takes PTX, which has one. */
+/* *target += term, by any number of concurrent work-items. OpenCL 1.2 has no atomic addition of
+ * floating-point numbers: the function exchanges the old value for the sum until no other work-item
+ * has changed it in between. NVIDIA's compiler takes PTX, which has an instruction. */
 #ifndef GPUTEST_ATOMIC_ADD_H
 #define GPUTEST_ATOMIC_ADD_H
 
@@ -27,7 +27,7 @@ void gt_atomic_add(volatile __global gt_real* target, gt_real term) {
   __asm__ volatile("red.global.add.f32 [%0], %1;" ::"l"(target), "f"(term) : "memory");
 #endif
 #else
-  gt_bits expected, seen = 0; /* a guess, so that nothing is read but by an atomic operation */
+  gt_bits expected, seen = 0; /* a guess, so that only atomic operations read the target */
   do {
     expected = seen;
     seen = GT_EXCHANGE((volatile __global gt_bits*)target, expected,
@@ -36,7 +36,7 @@ void gt_atomic_add(volatile __global gt_real* target, gt_real term) {
 #endif
 }
 
-/* The same for a vector's x, y, z and, if `with_w`, w: each is atomic by itself. */
+/* The same for a vector's x, y, z and, if `with_w`, w. Each component is atomic by itself. */
 void gt_atomic_add_vector(volatile __global gt_real4* target, gt_real x, gt_real y, gt_real z,
                           gt_real w, int with_w) {
 #if defined(__NV_CL_C_VERSION) && GT_REAL_BITS == 32 && GT_COMPUTE_CAPABILITY >= 90

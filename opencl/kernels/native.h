@@ -1,11 +1,11 @@
-/* What hardware does faster than OpenCL C can say. NVIDIA's compiler takes PTX. */
+/* Hardware operations that are faster than OpenCL C's. NVIDIA's compiler takes PTX. */
 #ifndef GPUTEST_NATIVE_H
 #define GPUTEST_NATIVE_H
 
 #include "opencl/kernels/particles.h"
 
-/* 1/x of a normal x. In fp64 PTX has an estimate y, good to 2^-20, to which is added a step of
- * third order: with e = 1 - x y, 1/x = y / (1 - e), cut after e^2. */
+/* 1/x for a normal x. In fp64, PTX has an estimate y, good to 2^-20, which a step of third order
+ * refines: with e = 1 - x y, 1/x = y / (1 - e), truncated after e^2. */
 gt_real gt_reciprocal(gt_real x) {
 #ifdef __NV_CL_C_VERSION
   gt_real y;
@@ -22,8 +22,7 @@ gt_real gt_reciprocal(gt_real x) {
 #endif
 }
 
-/* A word which no kernel writes meanwhile and of which no work-item has use again: the first to go
- * from the cache. */
+/* Loads a word that is read-only and used once: the cache evicts it first. */
 uint gt_load_once(__global const uint* word) {
 #ifdef __NV_CL_C_VERSION
   uint value;

@@ -1,4 +1,4 @@
-/* The precision in force. Built with -DGT_REAL_BITS=32|64. */
+/* The precision. Build option: -DGT_REAL_BITS=32|64. */
 #ifndef GPUTEST_REAL_H
 #define GPUTEST_REAL_H
 

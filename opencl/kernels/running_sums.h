@@ -1,10 +1,10 @@
-/* Running sums of an array, in place. Built with -DGT_BLOCK=<work-items per group> and
- * -DGT_SUMMED=<values that a group sums>, a multiple of it. */
+/* Running sums of an array, in place. Build options: -DGT_BLOCK=<work-items per group> and
+ * -DGT_SUMMED=<values that a group sums>, a multiple of GT_BLOCK. */
 #ifndef GPUTEST_RUNNING_SUMS_H
 #define GPUTEST_RUNNING_SUMS_H
 
-/* Running sums of values[0 … length - 1] in place, in two passes, a group taking GT_SUMMED values:
- * first the sum of each group's, */
+/* Running sums of values[0 … length - 1] in place, in two passes. A group has GT_SUMMED values.
+ * The first pass sums each group's values; */
 void gt_sum_part(__global const uint* values, uint length, __global uint* sums,
                  __local uint* total) {
   const uint l = get_local_id(0), group = get_group_id(0);
@@ -18,7 +18,7 @@ void gt_sum_part(__global const uint* values, uint length, __global uint* sums,
   if (l == 0) sums[group] = *total;
 }
 
-/* then each group adds up the sums of those before it, and goes on from there. */
+/* the second adds up the sums of the groups before, and continues from there. */
 #define GT_SUMMED_AN_ITEM (GT_SUMMED / GT_BLOCK)
 void gt_running_sums(__global uint* values, uint length, __global const uint* sums,
                      __local uint* before, __local uint* parts) {

@@ -1,16 +1,16 @@
-/* A tile of GT_BLOCK bodies in local memory, one loaded by each work-item. Past the end of the
- * bodies stands the last one without mass, which pulls nothing. */
+/* A tile of GT_BLOCK bodies in local memory; each work-item loads one. Places after the last body
+ * hold it again, without mass, so that it pulls nothing. */
 #define GT_LOAD_FOR_TILE(body, j, end) \
   do {                                 \
     GT_LOAD(body, min((j), n - 1));    \
     if ((j) >= (end)) (body).m = 0;    \
   } while (0)
 
-/* A body as it stands in a tile of the kernels that count issue slots. For NVIDIA's compiler one
- * vector, m x y z: a struct of the same order costs it 8 %, and with the mass first, x, y and z
- * come into other register banks than those of a body held as x y z m (common/simt/simt.hpp).
- * PoCL's compiler works on several work-items at once only where no vector is in the way, which
- * makes gravity_blocked five times as fast. */
+/* A body in the tiles of the kernels that are limited by issue slots. For NVIDIA's compiler it is
+ * one vector, m x y z. A struct of the same order costs 8 %. With the mass first, x, y and z come
+ * into other register banks than those of a body held as x y z m (common/simt/simt.hpp). PoCL's
+ * compiler only combines several work-items if no vector is in the way, which makes gravity_blocked
+ * five times as fast. */
 #ifdef __NV_CL_C_VERSION
 typedef gt_real4 gt_staged;
 #define GT_STAGED(body) ((gt_real4)((body).m, (body).x, (body).y, (body).z))

@@ -1,5 +1,5 @@
-/* Stands before the loop that the axis `unroll` is about. -DGT_UNROLLED=<turns in a row>; 0: the
- * compiler chooses. */
+/* Precedes the loop of the axis `unroll`. -DGT_UNROLLED=<unrolled turns>; 0: the compiler
+ * chooses. */
 #define GT_PRAGMA(text) _Pragma(#text)
 #define GT_UNROLL_BY(turns) GT_PRAGMA(unroll turns)
 #if GT_UNROLLED

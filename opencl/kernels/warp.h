@@ -1,9 +1,9 @@
-/* A work-group of 32 items that votes and waits as a warp. NVIDIA's compiler takes PTX: such a
- * group is one warp there. */
+/* A work-group of 32 items that votes and waits like a warp. NVIDIA's compiler takes PTX: there the
+ * group is one warp. */
 #ifndef GPUTEST_WARP_H
 #define GPUTEST_WARP_H
 
-/* Waits for the group's items, and for what they wrote to local memory. */
+/* Waits for the group's items and for their writes to local memory. */
 void gt_warp_barrier(void) {
 #ifdef __NV_CL_C_VERSION
   __asm__ volatile("bar.warp.sync 0xffffffff;" ::: "memory");
@@ -12,9 +12,9 @@ void gt_warp_barrier(void) {
 #endif
 }
 
-/* A word with one bit an item, of those that pass true. Elsewhere than on NVIDIA it is put together
- * in `words`, three that were 0 at the start, and `turn` counts the calls: one of them is being
- * filled, one read and one cleared. */
+/* A word with one bit per item, set for those that pass true. Except on NVIDIA, `words` collects
+ * it: three words that are 0 at the start. `turn` counts the calls: at each, one word is filled,
+ * one read and one cleared. */
 uint gt_ballot(bool bit, __local uint* words, uint turn) {
 #ifdef __NV_CL_C_VERSION
   uint all;

@@ -188,8 +188,8 @@ __global__ void __launch_bounds__(Block,
 template <class Simt>
 struct fmm_lists_kernel {
   static constexpr const char* summary =
-      "a block per cell makes its interaction lists, a wavefront expands them; a block per leaf sums "
-      "bodies";
+      "a block per cell makes its interaction lists, a wavefront expands them; a block per leaf "
+      "sums bodies";
   static constexpr const char* source = "Dehnen 2002, J. Comput. Phys. 179, 27";
   using layouts = Layouts<Float4Bodies>;
   using precisions = Precisions<float, double>;

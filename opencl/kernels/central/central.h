@@ -1,4 +1,4 @@
-/* What the kernels of central forces share. Built with what particles.h says, -DGT_LAW,
+/* Shared by the kernels of central forces. Build options: those of particles.h, -DGT_LAW,
  * -DGT_PERIODIC and -DGT_SUM. */
 #ifndef GPUTEST_CENTRAL_H
 #define GPUTEST_CENTRAL_H
@@ -7,13 +7,13 @@
 
 #include "common/portable/exact.h"
 
-/* After gt_real is defined. */
+/* These need gt_real. */
 #include "common/cells/nearest_image.h"
 #include "common/central/interval.h"
 #include "common/central/law.h"
 
-/* Result k is of body first_target + k, k < targets: of all n, or as a program names them, for
- * which bodies may have charges instead of types, and g bounds. */
+/* Result k belongs to body first_target + k, k < targets: all n bodies, or those that a program
+ * names. For programs, bodies may have charges instead of types, and g bounds. */
 #if GT_TARGETS
 #define GT_CENTRAL_TARGET_PARAMETERS                                                          \
   , const uint first_target, const uint targets, const gt_real least_x, const gt_real most_x, \
@@ -26,7 +26,7 @@
 #define targets n
 #endif
 
-/* Numbers of a pair of types. */
+/* How many numbers a pair of types has. */
 #define GT_HALIDE (GT_LAW == GT_CENTRAL_TOSI_FUMI || GT_LAW == GT_CENTRAL_TOSI_FUMI_VIRIAL)
 #if GT_HALIDE
 #define GT_PAIR_NUMBERS GT_HALIDE_NUMBERS
@@ -34,7 +34,7 @@
 #define GT_PAIR_NUMBERS GT_CENTRAL_NUMBERS
 #endif
 
-/* A of a body's pairs, given the number of the pair of types; and A g, given that. */
+/* A for a body's pairs, from the number of the pair of types; and A g, from A. */
 #if GT_CHARGES
 #define GT_CENTRAL_A(row, pair, other) ((row)[pair] * (other).m)
 #else
@@ -46,7 +46,7 @@
 #define GT_CENTRAL_WITHIN(x, factor) (factor)
 #endif
 
-/* The parameters of every kernel; TABLES are the arrays of those that have g from a table. */
+/* The parameters of every kernel. TABLES are the arrays of kernels that take g from a table. */
 #define GT_CENTRAL_PARAMETERS(TABLES)                                                           \
   GT_PARAMETERS(GT_PARAMETER)                                                                   \
   __global const gt_real *restrict coefficients, TABLES __global gt_real4 *restrict forces,     \
@@ -60,8 +60,8 @@
   __global const gt_real4 *restrict table, __global const gt_real *restrict table_highest,
 
 /* A sum: GT_SUM_BEGIN declares it, GT_SUM_ADD adds a product, GT_SUM_VALUE is its value. Sums are
- * scalars rather than structs: compilers for CPUs then vectorise the loop over bodies. */
-#if GT_SUM == 1 /* what an addition rounds away is given to the next */
+ * scalars, not structs, so that compilers for CPUs vectorise the loop over bodies. */
+#if GT_SUM == 1 /* each addition passes its rounding error on to the next */
 #define GT_SUM_BEGIN(s) gt_real s = 0, s##_excess = 0
 #define GT_SUM_ADD(s, factor, difference)                     \
   do {                                                        \
@@ -71,11 +71,11 @@
     s = next_;                                                \
   } while (0)
 #define GT_SUM_VALUE(s) s
-#elif GT_SUM == 2 /* whole numbers of units of 1/scale */
+#elif GT_SUM == 2 /* whole numbers, in units of 1/scale */
 #define GT_SUM_BEGIN(s) gt_long s = 0
 #define GT_SUM_ADD(s, factor, difference) s += convert_long_rte((factor) * (difference)*scale)
 #define GT_SUM_VALUE(s) ((gt_real)s / scale)
-#elif GT_SUM == 3 /* likewise, of units of 2^-16 of those, in two words */
+#elif GT_SUM == 3 /* whole numbers, in units of 2^-16 of these, in two words */
 #define GT_SUM_BEGIN(s) gt_long s##_high = 0, s = 0
 #define GT_SUM_ADD(s, factor, difference)                                               \
   do {                                                                                  \
@@ -100,7 +100,8 @@
   __global const gt_real* const row = \
       coefficients + (GT_CHARGES ? 0 : GT_PAIR_NUMBERS * types * (uint)(self).m)
 
-/* Declares what a pair's difference is multiplied by, factor_, and what is added to w, of_w_. */
+/* Declares factor_, by which the pair's difference is multiplied, and of_w_, which is added to
+ * w. */
 #if GT_LAW == GT_CENTRAL_TOSI_FUMI_VIRIAL
 #define GT_CENTRAL_OF_W(at, r2) ((at).force * (r2))
 #else
@@ -119,7 +120,7 @@
   const gt_real of_w_ = factor_
 #endif
 
-/* Adds what body `other` does to body `self`; G(x) is g. */
+/* Adds the effect of body `other` on body `self`; G(x) is g. */
 #define GT_CENTRAL_ADD(self, other, G)                                     \
   do {                                                                     \
     const gt_real dx_ = GT_DIFFERENCE(self, other, x);                     \
@@ -138,7 +139,7 @@
 #define GT_CENTRAL_STORE(i) \
   forces[i] = (gt_real4)(GT_SUM_VALUE(fx), GT_SUM_VALUE(fy), GT_SUM_VALUE(fz), GT_SUM_VALUE(w))
 
-/* g(x) by its formula, and from the table whose arrays those are. */
+/* g(x) by its formula, and from a table with these arrays. */
 #define GT_CENTRAL_FORMULA(x) gt_central_law(GT_LAW, x, shape)
 #define GT_CENTRAL_FROM_TABLE(x, lower, highest)                                     \
   gt_from_interval(x, (lower)[gt_interval(x, table_shift, table_first, table_last)], \

@@ -6,8 +6,8 @@
  *   launch     = per_item
  *   order      = permuted
  *
- * Of extent1 records of extent0 numbers, here five. Let a group read 32 records together, and write
- * 32 numbers of each component. */
+ * For extent1 records of extent0 numbers, here five. Let a group read 32 records together, and
+ * write 32 numbers of each component. */
 #define COUNTED_AS element_t
 #include "opencl/kernels/course/counted.h"
 #include "opencl/kernels/reorder/reorder.h"

@@ -1,5 +1,5 @@
 /* gputest kernel: memory_atomics
- *   summary    = 16 atomic additions an item, to one counter
+ *   summary    = 16 atomic additions per item, to one counter
  *   layouts    = row_major
  *   precisions = fp32
  *   blocks     = 256 64
@@ -7,7 +7,7 @@
  *   access     = atomic
  *   counters   = one
  *
- * Let the sum stay what it is, and the atomic additions become fewer. */
+ * Keep the sum the same, but use fewer atomic additions. */
 #include "common/memory/amounts.h"
 
 __kernel void memory_atomics_zero(__global const uint* restrict a, __global uint* counts,

@@ -6,9 +6,8 @@
  *   launch     = per_item
  *   order      = permuted
  *
- * Of a square of a whole number of tiles, a group transposes one. Reads and writes of global memory
- * are in order; a column of the tile lies in one bank of local memory. Let it lie in all of them.
- */
+ * For a square of whole tiles; a group transposes one tile. Reads and writes of global memory
+ * are in order. A column of the tile lies in one bank of local memory: let it use all of them. */
 #define COUNTED_AS element_t
 #include "opencl/kernels/course/counted.h"
 #include "opencl/kernels/reorder/reorder.h"

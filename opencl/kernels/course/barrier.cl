@@ -1,11 +1,11 @@
 /* gputest kernel: gravity_barrier
- *   summary    = j through local memory, and nobody waits
+ *   summary    = j through local memory, without waiting
  *   layouts    = float4
  *   precisions = fp32
  *   blocks     = 128
  *   launch     = per_item
  *
- * Wrong on most devices. Say where the items of a group must wait for each other. */
+ * Wrong on most devices. Find where the items of a group must wait for each other. */
 #include "opencl/kernels/gravity/gravity.h"
 #include "opencl/kernels/tile.h"
 

@@ -1,5 +1,5 @@
 /* gputest kernel: memory_coalescing
- *   summary    = a copy, of which each item makes 32 elements in a row
+ *   summary    = a copy; each item copies 32 consecutive elements
  *   layouts    = row_major
  *   precisions = fp32
  *   blocks     = 256 64

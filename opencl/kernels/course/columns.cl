@@ -7,7 +7,7 @@
  *   access     = stride
  *   stride     = 32
  *
- * Item i makes element i of the result. Let item i take element i of the source instead. */
+ * Item i computes element i of the result. Let item i take element i of the source instead. */
 #include "opencl/kernels/course/counted.h"
 #include "opencl/kernels/real.h"
 

@@ -1,19 +1,19 @@
 /* Accesses that `gputest exercise` can count, on any device: docs/course. Timed kernels are built
- * without GT_COUNT, and read and write as if these macros were not there. With it an item writes,
- * in the place of its result, what is counted:
+ * without GT_COUNT and read and write as if these macros were absent. With GT_COUNT, an item writes
+ * a count instead of its result:
  *
  *   1  the place of its last COUNTED_READ
  *   2  the place of its last COUNTED_WRITE
- *   3  how many COUNTED_READs it has made
+ *   3  the number of its COUNTED_READs
  *   4  the place of its last COUNTED_LOCAL
  *
- * A result that is made by COUNTED_ADD, which adds atomically, is with GT_COUNT 5 the number of the
- * additions to it. A kernel says COUNTED_ITEM before the first access. Numbers are COUNTED_AS,
- * gt_real unless the kernel defines another type. */
+ * COUNTED_ADD adds atomically; with GT_COUNT 5 its result is the number of additions to it. A
+ * kernel has COUNTED_ITEM before its first access. Numbers are of type COUNTED_AS, gt_real unless
+ * the kernel defines another type. */
 #ifndef GPUTEST_COUNTED_H
 #define GPUTEST_COUNTED_H
 
-/* Built with GT_ITEMS_REVERSED the items of a group are numbered from its end. */
+/* With GT_ITEMS_REVERSED, the items of a group are numbered from its end. */
 #ifdef GT_ITEMS_REVERSED
 #define get_local_id(d) (get_local_size(d) - 1 - get_local_id(d))
 #define get_global_id(d) \

@@ -1,15 +1,14 @@
 /* gputest kernel: sweep_cubes
- *   summary    = wavefronts of cells, an enqueue for each
+ *   summary    = wavefronts of cells, one enqueue for each
  *   layouts    = row_major
  *   precisions = fp32 fp64
  *   blocks     = 64
  *   launch     = sweep_wavefronts
  *   update     = neighbours
  *
- * An item is a cell of the wavefront whose number is get_global_id(1). With launch = sweep_tiles a
- * group is a cube of SWEEP_EDGE x SWEEP_EDGE x SWEEP_EDGE cells, of a wavefront of cubes, and has
- * as many items as a side of the cube has cells. Cubes at the end of the box may reach beyond it.
- */
+ * An item has a cell of wavefront number get_global_id(1). With launch = sweep_tiles a group has
+ * a cube of SWEEP_EDGE x SWEEP_EDGE x SWEEP_EDGE cells of a wavefront of cubes, and as many
+ * items as a side of the cube has cells. Cubes at the end of the box may extend beyond it. */
 #include "opencl/kernels/course/counted.h"
 #include "opencl/kernels/sweep/sweep.h"
 

@@ -1,12 +1,12 @@
 /* gputest kernel: sweep_early
- *   summary    = wavefronts over plain planes, of which one cell is taken too early
+ *   summary    = wavefronts over plain planes; one cell is taken too early
  *   layouts    = row_major
  *   precisions = fp32 fp64
  *   blocks     = 128 64 256
  *   launch     = sweep_wavefronts
  *   update     = neighbours
  *
- * A cell is to be made of three new neighbours and three old ones. Find which one is wrong. */
+ * A cell must be computed from three new neighbours and three old ones. Find which one is wrong. */
 #include "opencl/kernels/sweep/sweep.h"
 
 __kernel void sweep_early(SWEEP_ARGUMENTS) {

@@ -1,11 +1,11 @@
 /* gputest kernel: gravity_eight
- *   summary    = naive: a body i an item, each reads every body j
+ *   summary    = naive: one body i per item, each reads every body j
  *   layouts    = float4
  *   precisions = fp32
  *   blocks     = 128 64 256
  *   launch     = per_item
  *
- * Let an item hold eight bodies i, so that a body j that is read serves eight interactions. */
+ * Let an item hold eight bodies i, so that one read of a body j serves eight interactions. */
 #include "opencl/kernels/course/counted.h"
 #include "opencl/kernels/gravity/gravity.h"
 

@@ -1,5 +1,5 @@
 /* gputest kernel: memory_groups
- *   summary    = an atomic addition an item, to one counter
+ *   summary    = one atomic addition per item, to one counter
  *   layouts    = row_major
  *   precisions = fp32
  *   blocks     = 256
@@ -7,7 +7,7 @@
  *   access     = atomic
  *   counters   = one
  *
- * Each item adds up 16 numbers. Let a group add up what its items have, and add it by one
+ * Each item adds up 16 numbers. Let a group add up its items' sums, and add the total by one
  * COUNTED_ADD. */
 #include "common/memory/amounts.h"
 #include "opencl/kernels/course/counted.h"

@@ -1,5 +1,5 @@
 /* gputest kernel: memory_indices
- *   summary    = c[i] = a[index[i]], an entry of the list an item
+ *   summary    = c[i] = a[index[i]], one entry of the list per item
  *   layouts    = row_major
  *   precisions = fp32
  *   blocks     = 256 64
@@ -7,8 +7,8 @@
  *   access     = gather
  *   index      = blocked
  *
- * Each 32 entries of the list, from a multiple of 32 on, name 32 elements in a row. Let a group
- * read the first entry of each of its runs alone. */
+ * Each 32 entries of the list, from a multiple of 32 on, name 32 consecutive elements. Let a
+ * group read only the first entry of each of its runs. */
 #include "opencl/kernels/course/counted.h"
 #include "opencl/kernels/real.h"
 

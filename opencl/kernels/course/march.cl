@@ -1,12 +1,12 @@
 /* gputest kernel: stencil_march
- *   summary    = a cell an item, itself and its six neighbours from global memory
+ *   summary    = one cell per item; it and its six neighbours from global memory
  *   layouts    = row_major
  *   precisions = fp32
  *   blocks     = 128 64 256
  *   launch     = per_item
  *
- * Let an item have the nz cells of a column along z, one after the other, and read each of them
- * once. There are then as many items with work as a plane has cells. */
+ * Let an item process the nz cells of a column along z, one after another, and read each of them
+ * once. Then as many items have work as a plane has cells. */
 #include "opencl/kernels/course/counted.h"
 #include "opencl/kernels/real.h"
 

@@ -1,12 +1,12 @@
 /* gputest kernel: gravity_registers
- *   summary    = naive: a body i an item, each reads every body j
+ *   summary    = naive: one body i per item, each reads every body j
  *   layouts    = float4
  *   precisions = fp32
  *   blocks     = 128 64 256
  *   launch     = per_item
  *
- * Let an item hold four bodies i, so that a body j that is read serves four interactions. Items
- * that are not needed then return at once. */
+ * Let an item hold four bodies i, so that one read of a body j serves four interactions.
+ * Unneeded items then return at once. */
 #include "opencl/kernels/course/counted.h"
 #include "opencl/kernels/gravity/gravity.h"
 

@@ -1,11 +1,11 @@
 /* gputest kernel: gravity_rows
- *   summary    = j from a 2D resource, its row and column by a division for each body
+ *   summary    = j from a 2D resource, its row and column by a division per body
  *   layouts    = image2d
  *   precisions = fp32
  *   blocks     = 128 64 256
  *   launch     = per_item
  *
- * Let the loop over j do without division and remainder. */
+ * Write the loop over j without division and remainder. */
 #include "opencl/kernels/gravity/gravity.h"
 
 __constant sampler_t texel =

@@ -1,5 +1,5 @@
 /* gputest kernel: memory_runs
- *   summary    = c[i] = a[index[i]], 32 entries of the list an item
+ *   summary    = c[i] = a[index[i]], 32 entries of the list per item
  *   layouts    = row_major
  *   precisions = fp32
  *   blocks     = 256 64
@@ -7,8 +7,8 @@
  *   access     = gather
  *   index      = blocked
  *
- * Each 32 entries of the list, from a multiple of 32 on, name 32 elements in a row. An item takes
- * such a run. Let neighbouring items take neighbouring entries. */
+ * Each 32 entries of the list, from a multiple of 32 on, name 32 consecutive elements. An item
+ * takes such a run. Let neighbouring items take neighbouring entries. */
 #include "opencl/kernels/course/counted.h"
 #include "opencl/kernels/real.h"
 

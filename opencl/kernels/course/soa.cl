@@ -1,11 +1,11 @@
 /* gputest kernel: gravity_soa
- *   summary    = naive, of bodies that are records of seven numbers: x y z vx vy vz m
+ *   summary    = naive, with bodies as records of seven numbers: x y z vx vy vz m
  *   layouts    = aos
  *   precisions = fp32
  *   blocks     = 128 64 256
  *   launch     = per_item
  *
- * Let it read one array a component: x[j], y[j], z[j], m[j]. */
+ * Let it read one array per component: x[j], y[j], z[j], m[j]. */
 #include "opencl/kernels/gravity/gravity.h"
 
 __kernel void gravity_soa(__global const gt_real* restrict particles,

@@ -1,5 +1,5 @@
 /* gputest kernel: gravity_staged
- *   summary    = naive: a body i an item, each reads every body j
+ *   summary    = naive: one body i per item, each reads every body j
  *   layouts    = float4
  *   precisions = fp32
  *   blocks     = 128

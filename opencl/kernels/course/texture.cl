@@ -1,11 +1,11 @@
 /* gputest kernel: gravity_texture
- *   summary    = j from a 2D resource, of which it reads the first row alone
+ *   summary    = j from a 2D resource; it reads only the first row
  *   layouts    = image2d
  *   precisions = fp32
  *   blocks     = 128 64 256
  *   launch     = per_item
  *
- * Right as long as all bodies are in one row. Let it read every row; a row has `width` bodies. */
+ * Right if all bodies are in one row. Let it read every row; a row has `width` bodies. */
 #include "opencl/kernels/gravity/gravity.h"
 
 __constant sampler_t texel =

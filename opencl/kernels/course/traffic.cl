@@ -6,7 +6,7 @@
  *   launch     = per_item
  *   access     = triad
  *
- * Let it read two numbers an element and not three. */
+ * Let it read two numbers per element, not three. */
 #include "opencl/kernels/course/counted.h"
 #include "opencl/kernels/real.h"
 

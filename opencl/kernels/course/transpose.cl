@@ -1,12 +1,12 @@
 /* gputest kernel: reorder_transpose
- *   summary    = a transpose, read in order and written where it goes
+ *   summary    = a transpose, read in order and written with a stride
  *   layouts    = row_major
  *   precisions = fp32
  *   blocks     = 1024
  *   launch     = per_item
  *   order      = permuted
  *
- * Of a square whose edge is a multiple of 32, extent0 elements a row. */
+ * For a square with an edge that is a multiple of 32, extent0 elements per row. */
 #define COUNTED_AS element_t
 #include "opencl/kernels/course/counted.h"
 #include "opencl/kernels/reorder/reorder.h"

@@ -1,13 +1,13 @@
 /* gputest kernel: reorder_turned
- *   summary    = a transpose, read in order and written where it goes
+ *   summary    = a transpose, read in order and written with a stride
  *   layouts    = row_major
  *   precisions = fp32
  *   blocks     = 256 64
  *   launch     = per_item
  *   order      = permuted
  *
- * Of extent1 rows of extent0 elements. Let item i write element i of the result, and read the one
- * that belongs there. */
+ * For extent1 rows of extent0 elements. Let item i write element i of the result, and read the
+ * element that belongs there. */
 #define COUNTED_AS element_t
 #include "opencl/kernels/course/counted.h"
 #include "opencl/kernels/reorder/reorder.h"

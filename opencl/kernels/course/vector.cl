@@ -1,5 +1,5 @@
 /* gputest kernel: memory_vector
- *   summary    = a copy, an element an item
+ *   summary    = a copy, one element per item
  *   layouts    = row_major
  *   precisions = fp32
  *   blocks     = 256 64

@@ -1,10 +1,10 @@
-/* What the kernels of point charges share. Built with what particles.h says. */
+/* Shared by the kernels of point charges. Build options: those of particles.h. */
 #ifndef GPUTEST_EWALD_H
 #define GPUTEST_EWALD_H
 
 #include "opencl/kernels/particles.h"
 
-/* After gt_real is defined. */
+/* These need gt_real. */
 #include "common/cells/nearest_image.h"
 #include "common/ewald/turn.h"
 
@@ -18,7 +18,7 @@ typedef float2 gt_real2;
   const gt_real edge_x, const gt_real edge_y, const gt_real edge_z, const gt_real inverse_edge_x, \
       const gt_real inverse_edge_y, const gt_real inverse_edge_z
 
-/* The particle's place in edges of the box, within half of one. */
+/* The particle's position in units of the box's edges, within half an edge of 0. */
 #define GT_EWALD_SCALE(body)                               \
   do {                                                     \
     (body).x = gt_ewald_within((body).x * inverse_edge_x); \

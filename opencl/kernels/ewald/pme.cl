@@ -9,9 +9,8 @@
  *   launch     = ewald_mesh
  *   probe      = local_values
  *
- * Passes: the mesh is cleared, charges are added to it atomically, it is transformed, modes are
- * multiplied by their influence and transformed back, and the forces are gathered, a particle an
- * item. */
+ * Passes: clear the mesh, add charges to it atomically, transform it, multiply the modes by
+ * their influence, transform back, and gather the forces, one particle per item. */
 #include "opencl/kernels/ewald/ewald.h"
 
 #include "common/ewald/spline.h"
@@ -23,7 +22,8 @@
       __global gt_real *restrict mesh, __global gt_real2 *restrict modes, const uint n, \
       const uint mesh_x, const uint mesh_y, const uint mesh_z, GT_EWALD_BOX
 
-/* The points that a particle has a part in along an axis, their weights, and these' slopes. */
+/* The points along an axis that a particle contributes to, their weights, and the slopes of
+ * these. */
 typedef struct {
   uint point[GT_ORDER];
   gt_real value[GT_ORDER], slope[GT_ORDER];

@@ -7,8 +7,8 @@
  *   part       = wave
  *   launch     = ewald_wave
  *
- * Three passes: S of parts of the particles, of GT_WAVES waves a group; the amplitudes f S; and the
- * forces, a particle an item. */
+ * Three passes: S of parts of the particles, with GT_WAVES waves per group; the amplitudes f S;
+ * and the forces, one particle per item. */
 #include "opencl/kernels/ewald/ewald.h"
 
 #define GT_EWALD_WAVE_PARAMETERS                                                                 \

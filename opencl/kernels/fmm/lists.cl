@@ -1,5 +1,5 @@
 /* gputest kernel: fmm_lists
- *   summary    = a group lists what acts on a cell, another one sums it: an item per acting cell
+ *   summary    = a group lists a cell's interactions, another sums them, an item per acting cell
  *   source     = Dehnen 2002, J. Comput. Phys. 179, 27
  *   layouts    = float4
  *   precisions = fp32 fp64
@@ -7,16 +7,16 @@
  *   degree     = 6 4 10
  *   launch     = fmm
  *
- * Cells are taken level by level, from the last one up for what they have, and from the root down
- * for what acts on them. Of such a series get_global_offset(1) passes are before this one. */
+ * Passes over cells go level by level, from the last one up for multipoles, and from the root
+ * down for lists and expansions. get_global_offset(1) is the number of this pass in its series. */
 #define GT_FMM 1
 #include "opencl/kernels/tree/tree.h"
 
 #include "common/fmm/cell.h"
 #include "common/fmm/lists.h"
 
-/* Of those of a group's items before this one the sum, and in `all` that of every one. `values` is
- * read until the next barrier. */
+/* The sum of `value` over the group's items before this one; `all` receives the sum over all.
+ * `values` is in use until the next barrier. */
 uint gt_sum_below(__local uint* values, uint value, uint* all) {
   const uint l = get_local_id(0);
   uint before = 0, sum = 0;
@@ -87,7 +87,7 @@ GT_GROUP_KERNEL void fmm_list(GT_TREE_PARAMETERS) {
   }
 }
 
-/* The local expansions of all cells by those that their lists have. */
+/* Expands the cells of each cell's list into its local expansion, for all cells. */
 #define GT_SUMMED_TERMS 16 /* at a time */
 GT_GROUP_KERNEL void fmm_expand(GT_TREE_PARAMETERS) {
   __local gt_real partial[GT_SUMMED_TERMS][GT_BLOCK];
@@ -113,7 +113,7 @@ GT_GROUP_KERNEL void fmm_expand(GT_TREE_PARAMETERS) {
   }
 }
 
-/* Adds to the local expansions of a level's cells those of their parents. */
+/* Adds the parents' local expansions to those of a level's cells. */
 __kernel void fmm_shift(GT_TREE_PARAMETERS) {
   const uint level = 1 + get_global_offset(1), end = gt_first_cell(sums, level + 1, n);
   for (uint cell = gt_first_cell(sums, level, n) + get_global_id(0); cell < end;
@@ -121,8 +121,9 @@ __kernel void fmm_shift(GT_TREE_PARAMETERS) {
     gt_shift_local(centres, radii, parents, locals, cell);
 }
 
-/* The accelerations of all bodies: each leaf is a group's. As many items as a power of 2 has, not
- * fewer than bodies, have a body each, and as many others the same ones; they share what is met. */
+/* The accelerations of all bodies: each group has a leaf. A power of 2 of items, at least as many
+ * as bodies, have one body each. The other items have the same bodies, and they share the
+ * interactions. */
 #define GT_NEAR_BODIES (4 * GT_BLOCK)
 GT_GROUP_KERNEL void fmm_lists(GT_TREE_PARAMETERS) {
   __local gt_real4 bodies[GT_NEAR_BODIES], results[GT_BLOCK];
@@ -156,7 +157,7 @@ GT_GROUP_KERNEL void fmm_lists(GT_TREE_PARAMETERS) {
         for (uint window = 0; window < all; window += GT_NEAR_BODIES) {
           const uint staged = min(all - window, (uint)GT_NEAR_BODIES);
           for (uint k = l; k < staged; k += GT_BLOCK) {
-            uint which = 0; /* the last cell before which there are no more bodies */
+            uint which = 0; /* the last cell with no more than this many bodies before it */
             for (uint step = GT_BLOCK / 2; step > 0; step /= 2)
               if (befores[which + step] <= window + k) which += step;
             bodies[k] = sorted[firsts[which] + (window + k - befores[which])];

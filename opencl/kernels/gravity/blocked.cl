@@ -9,16 +9,16 @@
  *   bodies_per_item = 4
  *
  * GT_PER_ITEM bodies i in a work-item's registers, so that a body read from local memory serves
- * several interactions; the range of j split over groups, so that a small n fills the device; the
- * next tile loaded while this one is worked on. Goes on from IPSJ's Fig. 6.
+ * several interactions. The range of j is split over groups, so that a small n fills the device.
+ * The next tile is loaded while this one is processed. Goes beyond IPSJ's Fig. 6.
  *
- * Group (g, s) sums for GT_BLOCK * GT_PER_ITEM bodies from g on over the s-th part of j and writes
- * to `partial`, which gravity_blocked_total then adds up over s in a fixed order. */
+ * Group (g, s) sums for GT_BLOCK * GT_PER_ITEM bodies from g on over the s-th part of j and
+ * writes to `partial`. Then gravity_blocked_total adds up over s in a fixed order. */
 #include "opencl/kernels/gravity/gravity.h"
 #include "opencl/kernels/tile.h"
 #include "opencl/kernels/unroll.h"
 
-/* Result i is of body first_target + i, i < targets; the bodies that pull are the first n. */
+/* Result i belongs to body first_target + i, i < targets; the first n bodies pull. */
 #if GT_TARGETS
 #define GT_TARGET_PARAMETERS const uint first_target, const uint targets,
 #else

@@ -1,5 +1,5 @@
 /* gputest kernel: gravity_fixed64
- *   summary    = 64-bit fixed-point sums, the same bits whatever their order and the device
+ *   summary    = 64-bit fixed-point sums: the same bits in any order and on any device
  *   source     = GRAPE's accumulators (Makino and Taiji 1998)
  *   layouts    = float4 *
  *   precisions = fp32
@@ -10,7 +10,7 @@
 
 #include "common/gravity/fixed64.h"
 
-/* `scale` is how many units of the sums a unit of acceleration and of m/r is. */
+/* `scale` is the number of units per 1 of acceleration and of m/r. */
 __kernel void gravity_fixed64(GT_PARAMETERS(GT_PARAMETER) __global float4* restrict sums,
                               const uint n, const float eps2, const float scale) {
   const uint i = get_global_id(0);

@@ -1,15 +1,15 @@
-/* What the gravity kernels share. Built with -DGT_UNSOFTENED=0|1 and
- * -DGT_POTENTIAL=0|1 beside what particles.h names. */
+/* Shared by the gravity kernels. Build options: those of particles.h, -DGT_UNSOFTENED=0|1 and
+ * -DGT_POTENTIAL=0|1. */
 #ifndef GPUTEST_GRAVITY_H
 #define GPUTEST_GRAVITY_H
 
 #include "opencl/kernels/particles.h"
 
-/* After gt_real is defined. */
+/* These need gt_real. */
 #include "common/gravity/pair.h"
 
-/* Adds what body `other` does to body `self`. The sums are four scalars rather than a struct:
- * compilers for CPUs then vectorise the loop over bodies, which gained PoCL a factor of eight. */
+/* Adds the effect of body `other` on body `self`. The sums are four scalars, not a struct, so that
+ * compilers for CPUs vectorise the loop over bodies, which made PoCL eight times as fast. */
 #define GT_ADD(ax, ay, az, w, self, other)                                 \
   do {                                                                     \
     const gt_real dx_ = (other).x - (self).x;                              \

@@ -7,10 +7,10 @@
  *   launch     = per_item
  *
  * One work-item per body i, every j from global memory (IPSJ survey, Fig. 4). The figure reads past
- * the end when n is not a multiple of the group; here the spare work-items have gone by then.
+ * the end if n is not a multiple of the group; here the spare work-items return first.
  *
- * j is signed: it cannot wrap, so a compiler may load several bodies ahead, which gained NVIDIA's
- * up to 60 %. */
+ * j is signed: it cannot wrap, so that a compiler may load several bodies ahead, which gained
+ * NVIDIA's up to 60 %. */
 #include "opencl/kernels/gravity/gravity.h"
 
 __kernel void gravity_naive(GT_PARAMETERS(GT_PARAMETER) __global gt_real4* restrict sums,

@@ -10,13 +10,13 @@
  * Each unordered pair once: a_i += m_j d/r^3 and a_j -= m_i d/r^3 share the distance.
  *
  * A group holds a tile of GT_BLOCK * GT_PER_ITEM bodies i, GT_PER_ITEM per work-item, and takes one
- * chunk of GT_BLOCK bodies j after another. The chunk lies in local memory twice over, so that item
- * l at step s reads body l+s without wrapping; what the tile does to body l+s is added up beside
- * it, which needs a barrier per step and no sub-groups. The tiles form a ring (symmetric_ring.h),
+ * chunk of GT_BLOCK bodies j after another. Local memory holds the chunk twice, so that item l at
+ * step s reads body l+s without wrapping. Next to it the effects of the tile on body l+s are added
+ * up, which needs a barrier per step and no sub-groups. The tiles form a ring (symmetric_ring.h),
  * and the groups share the ring's units evenly, whatever their number.
  *
- * With GT_TARGETS, the pairs are those between the targets, which are the tiles, and the first n
- * bodies, which are the chunks; sums are of all particles up to the last target. */
+ * With GT_TARGETS, the pairs are those between the targets, which form the tiles, and the first
+ * n bodies, which form the chunks. `sums` has all particles up to the last target. */
 #include "common/gravity/longest_run.h"
 #include "common/gravity/symmetric_ring.h"
 #include "opencl/kernels/atomic_add.h"
@@ -36,8 +36,8 @@
 #define GT_END_I n
 #endif
 
-/* A body of a chunk. The order is that of GT_STAGED; a struct, since PoCL then vectorises over the
- * items, which it did not with a vector of four (a factor of five). */
+/* A body of a chunk, in the order of GT_STAGED. A struct, because PoCL then vectorises over the
+ * items, but not with a vector of four (a factor of five). */
 typedef struct {
   gt_real m, x, y, z;
 } __attribute__((aligned(4 * sizeof(gt_real)))) gt_staged_body;
@@ -71,7 +71,7 @@ void add_sums(__global gt_real4* sums, uint body, gt_real x, gt_real y, gt_real 
   if (GT_POTENTIAL) gt_atomic_add(sum + 3, w);
 }
 
-/* The sums to which gravity_symmetric adds. */
+/* Zeroes the sums to which gravity_symmetric adds. */
 __kernel void gravity_symmetric_zero(GT_PARAMETERS(GT_PARAMETER) __global gt_real4* restrict sums,
                                      const uint n, const gt_real eps2 GT_TARGET_PARAMETERS) {
   for (uint i = get_global_id(0); i < GT_END_I; i += get_global_size(0)) sums[i] = 0;
@@ -104,7 +104,7 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void gravity_symm
     for (uint k = 0; k < GT_PER_ITEM; ++k) {
       const uint i = first_i + k * GT_BLOCK;
       GT_LOAD(body_i[k], min(i, GT_END_I - 1));
-      if (i >= GT_END_I) body_i[k].m = 0; /* as GT_LOAD_FOR_TILE has it of the first n */
+      if (i >= GT_END_I) body_i[k].m = 0; /* like GT_LOAD_FOR_TILE for the first n */
       ax[k] = ay[k] = az[k] = w[k] = 0;
     }
     const uint run =
@@ -133,7 +133,7 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void gravity_symm
         if (GT_POTENTIAL) chunk_w[l + step] += jw;
         barrier(CLK_LOCAL_MEM_FENCE);
       }
-      /* A tile is paired with itself in both orders, so there its i side has it all. */
+      /* A tile meets itself in both orders, so its i side already has the whole sum. */
       if ((GT_TARGETS || chunk / GT_PER_ITEM != start.tile) && j < n)
         add_sums(sums, j, chunk_x[l] + chunk_x[l + GT_BLOCK], chunk_y[l] + chunk_y[l + GT_BLOCK],
                  chunk_z[l] + chunk_z[l + GT_BLOCK], chunk_w[l] + chunk_w[l + GT_BLOCK]);

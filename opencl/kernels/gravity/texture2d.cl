@@ -6,13 +6,14 @@
  *   blocks     = 128 64 256
  *   launch     = per_item
  *
- * The CAL IL kernel of the Aizu wiki ("N体計算"), line by line: bodies in a 2D FLOAT_4 resource,
- * walked by a row pointer that goes back to 0 and one row on whenever the counter is a multiple of
- * the row's length. A 1D resource ended at 8192 bodies; this one takes width x height.
+ * The CAL IL kernel of the Aizu wiki ("N体計算"), line by line. The bodies are in a 2D FLOAT_4
+ * resource. A row pointer walks through it and goes to the start of the next row whenever the
+ * counter is a multiple of the row's length. A 1D resource ended at 8192 bodies; this one takes
+ * width x height.
  *
- * Names are the IL kernel's registers: r2.xy the pointer into the resource, r4 this thread's own
- * body, r0 the body read, r100 the loop counter, r77.y the length of a row. IL samples at float
- * coordinates that are exact integers; here they are integers. */
+ * Names are the IL kernel's registers: r2.xy is the pointer into the resource, r4 this thread's
+ * own body, r0 the body read, r100 the loop counter, r77.y the length of a row. IL samples at
+ * float coordinates that are exact integers; here they are integers. */
 #include "opencl/kernels/gravity/gravity.h"
 
 __constant sampler_t texel =

@@ -8,11 +8,11 @@
  *   bodies_per_item = 2
  *
  * GT_PER_ITEM active bodies in a work-item's registers, so that a body read from local memory
- * serves several interactions; the range of j split over groups, so that few active bodies fill the
- * device.
+ * serves several interactions. The range of j is split over groups, so that a few active bodies
+ * fill the device.
  *
- * Group (g, s) sums for GT_BLOCK * GT_PER_ITEM active bodies from g on over the s-th part of j and
- * writes to `partial`, which hermite_blocked_total then adds up over s in a fixed order. */
+ * Group (g, s) sums for GT_BLOCK * GT_PER_ITEM active bodies from g on over the s-th part of j
+ * and writes to `partial`. Then hermite_blocked_total adds up over s in a fixed order. */
 #include "opencl/kernels/hermite/hermite.h"
 
 __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void hermite_blocked(

@@ -1,10 +1,10 @@
-/* What the Hermite kernels share. Built with what particles.h names. */
+/* Shared by the Hermite kernels. Build options: those of particles.h. */
 #ifndef GPUTEST_HERMITE_H
 #define GPUTEST_HERMITE_H
 
 #include "opencl/kernels/particles.h"
 
-/* After gt_real is defined. */
+/* These need gt_real. */
 #include "common/hermite/pair.h"
 #include "common/hermite/velocity.h"
 
@@ -30,8 +30,8 @@ typedef struct {
     GT_LOAD_VELOCITY(body, j);  \
   } while (0)
 
-/* Where the active bodies stand in the arrays: the bodies that pull are the first n, and the active
- * ones may be copies behind them. */
+/* The places of the active bodies in the arrays: the first n bodies pull, and the active ones may
+ * be copies after them. */
 #if GT_PLACES
 #define GT_PLACES_PARAMETER __global const uint *restrict places,
 #else
@@ -49,8 +49,8 @@ typedef struct {
       __global gt_real4 *restrict partial, __global uint *restrict partial_nearest, const uint n, \
       const uint active_count, const gt_real eps2, const uint bodies_per_split
 
-/* The sums of a body, which has the number `i` and is `self`, with body j, `other`. They are
- * scalars rather than a struct: compilers for CPUs then vectorise the loop over bodies. */
+/* Adds body j, `other`, to the sums of body number `i`, `self`. They are scalars, not a struct, so
+ * that compilers for CPUs vectorise the loop over bodies. */
 #define GT_HERMITE_ADD(ax, ay, az, w, jx, jy, jz, least, near, i, self, j, other)         \
   do {                                                                                    \
     const gt_real dx_ = (other).x - (self).x;                                             \

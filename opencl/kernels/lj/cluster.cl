@@ -1,5 +1,5 @@
 /* gputest kernel: lj_cluster
- *   summary    = four i in every work-item's registers: an entry stands for four pairs
+ *   summary    = four i in every work-item's registers: an entry means four pairs
  *   source     = GROMACS, Pall and Hess 2013, Comput. Phys. Commun. 184, 2641; MD-Bench
  *   layouts    = float4 aos3 soa
  *   precisions = fp32 fp64
@@ -10,14 +10,14 @@
  *   list       = clusters
  *
  * GT_LANES work-items have a cluster of GT_CLUSTER consecutive particles i, all of them in each
- * one's registers, and take the particles j in turn. A list entry stands for GT_CLUSTER pairs, of
- * which those beyond the cutoff cost arithmetic but no memory (GROMACS, MD-Bench). */
+ * item's registers, and take the particles j in turn. A list entry means GT_CLUSTER pairs; those
+ * beyond the cutoff cost arithmetic but no memory access (GROMACS, MD-Bench). */
 #include "opencl/kernels/lj/lj.h"
 
 #define GT_CLUSTER_SUMS (GT_SUMS * GT_CLUSTER)
 #define GT_SHARES (GT_ENERGY ? 1 : 2)
 
-/* The pairs of `other` with the cluster's particles, but for the condition on the p-th. */
+/* The pairs of `other` with the cluster's particles, if the condition on the p-th holds. */
 #define GT_ADD_CLUSTER(other, condition)                    \
   _Pragma("unroll") for (uint p = 0; p < GT_CLUSTER; ++p) { \
     GT_PAIR_IF(self[p], other, condition);                  \
@@ -40,8 +40,8 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void lj_cluster(G
     for (uint p = 0; p < GT_CLUSTER; ++p) GT_LOAD(self[p], first + p < n ? first + p : first);
     const uint end = starts[cluster + 1];
     /* At the first step the lanes below GT_CLUSTER take the cluster's own particles, which its list
-     * leaves out; k, of the others, is the place of the next entry, and wraps at 0 before it gets
-     * there. */
+     * leaves out. For the other lanes, k is the place of the next entry; it may wrap below 0 at
+     * first. */
     uint k = starts[cluster] + lane - GT_CLUSTER;
     const int own = lane < GT_CLUSTER;
     const int some = own ? first + lane < n : k < end;
@@ -67,7 +67,7 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void lj_cluster(G
 #endif
   }
   barrier(CLK_LOCAL_MEM_FENCE);
-  /* Of GT_SHARES lanes for each sum, each adds up its share. */
+  /* GT_SHARES lanes work on each sum; each adds up its share. */
   const uint sum = lane % GT_CLUSTER_SUMS, share = lane / GT_CLUSTER_SUMS;
   __local const gt_real* const of_lanes = &sums[sum][l - lane + share * (GT_LANES / GT_SHARES)];
   gt_real total = 0;

@@ -1,16 +1,15 @@
-/* What the pair-force kernels share. Built with what particles.h says, -DGT_NEWTON3, -DGT_ELL,
+/* Shared by the pair-force kernels. Build options: those of particles.h, -DGT_NEWTON3, -DGT_ELL,
  * -DGT_PERIODIC and -DGT_ENERGY, each 0 or 1, and -DGT_PAIR_FORCE=<function of the force>. */
 #include "opencl/kernels/native.h"
 #include "opencl/kernels/particles.h"
 
-/* After gt_real is defined, which in these is GT_PAIR_REAL where a kernel has defined that: it
- * computes pairs by vectors. */
+/* These need gt_real. If a kernel defines GT_PAIR_REAL, a vector, gt_real is this type in them. */
 #ifdef GT_PAIR_REAL
 #define gt_real GT_PAIR_REAL
 #endif
 #include "common/cells/nearest_image.h"
 #include "common/lj/pair/pair.h"
-/* After pair.h: the force of the configuration. */
+/* The force of the configuration; it needs pair.h. */
 #include "common/lj/pair/{pair=lj}.h"
 #ifdef GT_PAIR_REAL
 #undef gt_real
@@ -26,9 +25,9 @@
       const gt_real shift, const gt_real pair_0, const gt_real pair_1, const gt_real pair_2
 
 /* Entry k of particle i's list is GT_ENTRY(k), k < count. In an ell list neighbouring work-items
- * read whole lines, once; in rows each comes back to its line for the next word. (A row is a
- * pointer since the sum of two unsigned numbers may wrap: each entry's address would be computed
- * anew.) */
+ * read whole lines, once; in csr rows each returns to its line for the next word. (A row is a
+ * pointer, because the sum of two unsigned numbers may wrap, so that each entry's address would be
+ * computed from scratch.) */
 #if GT_ELL
 #define GT_ROW(i)                                 \
   __global const uint* const row = entries + (i); \
@@ -41,12 +40,11 @@
 #define GT_ENTRY(k) row[k]
 #endif
 
-/* Of particles self and other: the difference (dx, dy, dz), its square r2, whether the pair counts,
- * which is `inside` the cutoff and where `condition` holds, force_over_r, and half of the pair's
- * energy and virial; the last three are 0 where it does not count. (Additions under a condition are
- * slower, but for one work-item per particle over rows: NVIDIA's compiler loads fewer positions
- * ahead.)
- */
+/* For the particles self and other: the difference (dx, dy, dz), its square r2, `inside`, which
+ * says that the pair is inside the cutoff and that `condition` holds, force_over_r, and half of the
+ * pair's energy and virial. The last three are 0 if the pair is not inside. (Additions under a
+ * condition are slower, except for one work-item per particle over rows: NVIDIA's compiler loads
+ * fewer positions ahead.) */
 #define GT_PAIR_IF(self, other, condition)                                                        \
   const gt_real dx = GT_DIFFERENCE(self, other, x);                                               \
   const gt_real dy = GT_DIFFERENCE(self, other, y);                                               \
@@ -71,13 +69,13 @@
     }                                           \
   } while (0)
 
-/* How many sums a particle has. */
+/* The number of sums of a particle. */
 #define GT_SUMS (GT_ENERGY ? 5 : 3)
 
 #if GT_NEWTON3
 #include "opencl/kernels/atomic_add.h"
 
-/* Adds to particle i's results what other work-items may be adding to as well. */
+/* Adds to particle i's results atomically, because other work-items may add to them too. */
 void gt_add_to_results(__global gt_real4* forces, __global gt_real* virials, uint i, gt_real fx,
                        gt_real fy, gt_real fz, gt_real energy, gt_real virial) {
   gt_atomic_add_vector(forces + i, fx, fy, fz, energy, GT_ENERGY);
@@ -95,7 +93,7 @@ void gt_add_to_results(__global gt_real4* forces, __global gt_real* virials, uin
   gt_add_to_results(forces, virials, i, fx, fy, fz, energy, virial)
 #define GT_STORE_SUM(target, sum) gt_atomic_add(target, sum)
 
-/* The first pass: results to be added to begin at zero. */
+/* The first pass: zeroes the results to which the kernel adds. */
 __kernel void lj_zero(GT_LJ_PARAMETERS) {
   const uint i = get_global_id(0);
   if (i >= n) return;
@@ -112,5 +110,5 @@ __kernel void lj_zero(GT_LJ_PARAMETERS) {
 #define GT_STORE_SUM(target, sum) (*(target) = (sum))
 #endif
 
-/* Where sum number c of particle i belongs. */
+/* The place of sum number c of particle i. */
 #define GT_RESULT(i, c) ((c) < 4 ? (__global gt_real*)(forces + (i)) + (c) : virials + (i))

@@ -10,8 +10,8 @@
  *   list       = csr
  *   unroll     = 1 4 compiler
  *
- * One work-item per particle i, its sums in global memory, written for every pair (LJ article, the
- * start). With the third law both sides are added to atomically. */
+ * One work-item per particle i; its sums are in global memory and are written for every pair (LJ
+ * article, the start). With the third law both sides are added to atomically. */
 #include "opencl/kernels/lj/lj.h"
 #include "opencl/kernels/unroll.h"
 
@@ -27,7 +27,7 @@ __kernel void lj_naive(GT_LJ_PARAMETERS) {
   force[0] = force[1] = force[2] = 0;
   if (GT_ENERGY) force[3] = *virial = 0;
 #endif
-  /* Where the compiler chooses, NVIDIA's takes four turns, a third slower at low densities. */
+  /* If the compiler chooses, NVIDIA's takes four turns, a third slower at low densities. */
   GT_UNROLL_AS_CHOSEN
   for (uint k = 0; k < count; ++k) {
     const uint j = GT_ENTRY(k);

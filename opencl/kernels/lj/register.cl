@@ -10,7 +10,7 @@
  *   list       = csr
  *
  * One work-item per particle i, its sums in registers, written once (LJ article, tuning 1). Over
- * an ell list, whose reads by neighbouring work-items are consecutive, this is tuning 2. */
+ * an ell list, from which neighbouring work-items read consecutively, this is tuning 2. */
 #include "opencl/kernels/lj/lj.h"
 
 __kernel void lj_register(GT_LJ_PARAMETERS) {

@@ -80,7 +80,7 @@ __kernel void lj_simd(GT_LJ_PARAMETERS) {
     const uint8 at = vload8(0, row + k);
     GT_ADD8(at, (gt_mask8)-1);
   }
-  if (k < count) { /* the last, fewer than a vector; past them stands i itself */
+  if (k < count) { /* the last, fewer than a vector; filled up with i itself */
     uint last[GT_WIDTH];
     for (uint lane = 0; lane < GT_WIDTH; ++lane) last[lane] = k + lane < count ? row[k + lane] : i;
     const uint8 at = vload8(0, last);

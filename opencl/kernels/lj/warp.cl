@@ -9,9 +9,9 @@
  *   newton3    = off on
  *   list       = csr
  *
- * GT_LANES work-items per particle i, each with every GT_LANES-th entry of its list, so that they
- * read consecutive words; their sums are added in local memory (LJ article, tuning 3, which gives
- * an i a whole warp, and has shuffles instead: OpenCL 1.2 has none). */
+ * GT_LANES work-items per particle i, each with every GT_LANES-th entry of its list, so that
+ * they read consecutive words; their sums are added in local memory (LJ article, tuning 3, which
+ * uses a whole warp per i, and shuffles, which OpenCL 1.2 lacks). */
 #include "opencl/kernels/lj/lj.h"
 
 __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void lj_warp(GT_LJ_PARAMETERS) {
@@ -24,7 +24,7 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void lj_warp(GT_L
     gt_body self;
     GT_LOAD(self, i);
     GT_ROW(i);
-    /* Signed, since an unsigned counter may wrap, and the compiler then loads nothing ahead. */
+    /* Signed: an unsigned counter may wrap, and then the compiler loads nothing ahead. */
     for (int k = lane; k < (int)count; k += GT_LANES) {
       const uint j = gt_load_once(row + k);
       gt_body other;

@@ -1,4 +1,4 @@
-/* The passes of LU over all cells, a cell an item. */
+/* The passes of LU over all cells, one cell per item. */
 #include "opencl/kernels/lu/lu.h"
 
 /* The flow before the first step. */
@@ -22,7 +22,7 @@ void find_residual(__global double* u, __global const double* force, __global do
   gt_lu_store(v, place, n, residual);
 }
 
-/* The residual that a step begins with, times the step of time. */
+/* The residual at the start of a step, times the time step. */
 __kernel void lu_change(LU_ARGUMENTS) { find_residual(LU_U, LU_FORCE, LU_V, n, dt); }
 
 /* The residual after the last step. */
@@ -36,7 +36,7 @@ __kernel void lu_update(LU_ARGUMENTS) {
 }
 
 #if GT_DIAGONALS
-/* The answer, in its place. */
+/* Copies the answer to its place. */
 __kernel void lu_end(LU_ARGUMENTS) {
   const uint place = get_global_id(0);
   if (place >= n * n * n) return;

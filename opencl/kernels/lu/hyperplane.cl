@@ -1,5 +1,5 @@
 /* gputest kernel: lu_hyperplane
- *   summary    = wavefronts of cells whose x + y + z is alike, a cell an item
+ *   summary    = wavefronts of cells with equal x + y + z, one cell per item
  *   source     = RNR-94-007, section 5; Barszcz et al. 1993, RNR-93-007: hyperplanes
  *   layouts    = components_first
  *   precisions = fp64
@@ -8,11 +8,11 @@
  *   storage    = plain diagonal auto
  *   jacobians  = computed stored
  *
- * An enqueue is a wavefront of the inner cube, whose number is its offset: groups cannot wait for
+ * An enqueue is a wavefront of the inner cube; its number is the offset. Groups cannot wait for
  * each other. */
 #include "opencl/kernels/lu/lu.h"
 
-/* The inner cell of this item, on wavefront w; whether there is one. */
+/* The inner cell of this item on wavefront w; returns whether there is one. */
 uint inner_cell(const uint w, const uint n, gt_lu_cell* cell) {
   const uint m = n - 2;
   const gt_wavefront_place place = gt_wavefront_place_at(get_global_id(0), w, m, m, m);

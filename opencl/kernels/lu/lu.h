@@ -1,4 +1,5 @@
-/* What the kernels of LU share: their arguments, and where the flow is between the steps. */
+/* Shared by the kernels of LU: their arguments, and the arrays that hold the flow between the
+ * steps. */
 #include "common/arrays/wavefront.h"
 #include "common/lu/blocks.h"
 #include "opencl/kernels/real.h"
@@ -10,7 +11,8 @@
 #define LU_BY_DIAGONALS
 #endif
 
-/* Where the flow, its change and the force are between the steps; -DGT_DIAGONALS is the plan's. */
+/* The arrays of the flow, its change and the force between the steps; the plan sets
+ * -DGT_DIAGONALS. */
 #if GT_DIAGONALS
 #define LU_U flow_by_diagonals
 #define LU_V change

@@ -1,5 +1,5 @@
 /* gputest kernel: memory_atomic
- *   summary    = atomic additions of integers: to one counter, one for 32 items, one for each
+ *   summary    = atomic additions of integers: to one counter, one per 32 items, or one per item
  *   source     = gputest
  *   layouts    = row_major
  *   precisions = fp32
@@ -8,7 +8,7 @@
  *   access     = atomic
  *   counters   = *
  *
- * The counter's place is computed, so that no compiler adds up a group's first. */
+ * The counter's place is computed, so that no compiler first adds within a group. */
 #include "common/memory/amounts.h"
 
 __kernel void memory_atomic_zero(__global const uint* restrict a, __global uint* counts,

@@ -1,5 +1,5 @@
 /* gputest kernel: memory_bank
- *   summary    = 256 reads of local memory an item, `stride` elements from its neighbour's
+ *   summary    = 256 reads of local memory per item, `stride` elements from its neighbour's
  *   source     = gputest
  *   layouts    = row_major
  *   precisions = fp32 fp64
@@ -8,8 +8,8 @@
  *   access     = bank
  *   stride     = *
  *
- * Of 32 banks of 4 bytes, stride 2 of fp32 uses half, stride 32 one, which then serves item after
- * item. */
+ * With 32 banks of 4 bytes, stride 2 in fp32 uses half of them. Stride 32 uses only one, which
+ * then serves the items one after another. */
 #include "common/memory/amounts.h"
 #include "opencl/kernels/real.h"
 

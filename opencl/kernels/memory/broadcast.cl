@@ -7,7 +7,7 @@
  *   launch     = per_item
  *   access     = broadcast
  *
- * All items read the same word at once. */
+ * All items read the same word simultaneously. */
 #include "common/memory/amounts.h"
 
 __kernel void memory_broadcast(__global const uint* restrict a, __global uint* restrict c,

@@ -7,7 +7,7 @@
  *   launch     = groups
  *   access     = chase
  *
- * One item of one group, each of whose loads needs the one before. */
+ * One item of one group; each load depends on the one before. */
 __kernel void memory_chase(__global const uint* restrict next, __global uint* restrict end,
                            const uint hops) {
   if (get_global_id(0) != 0) return;

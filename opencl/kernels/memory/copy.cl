@@ -1,5 +1,5 @@
 /* gputest kernel: memory_copy
- *   summary    = c = a: a byte read for each that is written
+ *   summary    = c = a: one byte read per byte written
  *   source     = BabelStream: copy
  *   layouts    = row_major
  *   precisions = fp32 fp64
@@ -7,7 +7,7 @@
  *   launch     = per_item
  *   access     = copy
  *
- * An element an item, as in BabelStream. */
+ * One element per item, as in BabelStream. */
 #include "opencl/kernels/real.h"
 
 __kernel void memory_copy(__global const gt_real* restrict a, __global gt_real* restrict c,

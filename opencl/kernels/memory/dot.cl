@@ -7,12 +7,12 @@
  *   launch     = partial_sums
  *   access     = dot
  *
- * Groups that fill the device each sum what their items come by; one group then adds up their sums.
- */
+ * The groups fill the device and each adds up its items' sums; then one group adds up the
+ * groups' sums. */
 #include "common/memory/amounts.h"
 #include "opencl/kernels/real.h"
 
-/* The sum of what the items of a group pass. Every item calls. */
+/* The sum of `sum` over the items of a group. Every item must call it. */
 gt_real group_sum(__local gt_real* sums, gt_real sum) {
   const uint l = get_local_id(0);
   sums[l] = sum;

@@ -1,5 +1,5 @@
 /* gputest kernel: memory_gather
- *   summary    = c[i] = a[index[i]]: reads go where an index says
+ *   summary    = c[i] = a[index[i]]: reads at the places of an index
  *   source     = the textbook's loop
  *   layouts    = row_major
  *   precisions = fp32 fp64
@@ -8,7 +8,7 @@
  *   access     = gather
  *   index      = *
  *
- * An element an item. */
+ * One element per item. */
 #include "opencl/kernels/real.h"
 
 __kernel void memory_gather(__global const gt_real* restrict a, __global const uint* restrict index,

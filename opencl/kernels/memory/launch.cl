@@ -1,5 +1,5 @@
 /* gputest kernel: memory_launch
- *   summary    = kernels that do next to nothing, one after another: what a launch costs
+ *   summary    = almost empty kernels, one after another: the launch overhead
  *   source     = gputest
  *   layouts    = row_major
  *   precisions = fp32
@@ -9,7 +9,7 @@
  *   launches   = *
  *   launched   = *
  *
- * Each adds 1 to what the one before it left; the first to a number that is given. */
+ * Each adds 1 to the result of the one before; the first adds 1 to a given number. */
 __kernel void memory_launch_empty(__global const uint* restrict a, __global uint* counts,
                                   const uint n) {}
 

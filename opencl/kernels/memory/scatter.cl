@@ -1,5 +1,5 @@
 /* gputest kernel: memory_scatter
- *   summary    = c[index[i]] = a[i]: writes go where an index says
+ *   summary    = c[index[i]] = a[i]: writes at the places of an index
  *   source     = the textbook's loop
  *   layouts    = row_major
  *   precisions = fp32 fp64
@@ -8,7 +8,7 @@
  *   access     = scatter
  *   index      = *
  *
- * An element an item. */
+ * One element per item. */
 #include "opencl/kernels/real.h"
 
 __kernel void memory_scatter(__global const gt_real* restrict a,

@@ -1,5 +1,5 @@
 /* gputest kernel: memory_stride
- *   summary    = reads that are `stride` elements apart, written in order
+ *   summary    = reads `stride` elements apart, writes in order
  *   source     = the textbook's loop
  *   layouts    = row_major
  *   precisions = fp32 fp64
@@ -8,7 +8,7 @@
  *   access     = stride
  *   stride     = *
  *
- * An element an item. */
+ * One element per item. */
 #include "opencl/kernels/real.h"
 
 __kernel void memory_stride(__global const gt_real* restrict a, __global gt_real* restrict c,

@@ -9,7 +9,7 @@
  *   walk       = *
  *   through    = *
  *
- * A texel an item, whose place an index says. */
+ * One texel per item, at the place of an index. */
 #if GT_TEXTURE
 __constant sampler_t texel =
     CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;

@@ -1,5 +1,5 @@
 /* gputest kernel: memory_transfer
- *   summary    = c = a, one in the host's memory and one in the device's: the API's own copy
+ *   summary    = c = a, one in the host's memory and one in the device's: the API's copy
  *   source     = gputest
  *   layouts    = row_major
  *   precisions = fp32

@@ -7,7 +7,7 @@
  *   launch     = per_item
  *   access     = triad
  *
- * An element an item, as in BabelStream. */
+ * One element per item, as in BabelStream. */
 #include "opencl/kernels/real.h"
 
 __kernel void memory_triad(__global const gt_real* restrict a, __global const gt_real* restrict b,

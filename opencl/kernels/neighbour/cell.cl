@@ -8,8 +8,8 @@
  *   newton3    = off on
  *   list       = ell csr
  *
- * One work-group per cell: the positions of the near cells are staged in local memory, a group's
- * size at a time, for all of the cell's particles. */
+ * One work-group per cell: the positions of the near cells are staged in local memory, one
+ * group's size at a time, for all of the cell's particles. */
 #include "opencl/kernels/neighbour/neighbour.h"
 
 /* The lists of the cell's particles, written or only counted. */
@@ -46,7 +46,7 @@ void gt_search(GT_SEARCH_PARAMETERS, const int counting, __local gt_real4* tile)
   }
 }
 
-/* The lists' lengths, of a csr list. */
+/* The lengths of a csr list's rows. */
 GT_GROUP_KERNEL void neighbour_cell_count(GT_NEIGHBOUR_PARAMETERS) {
   __local gt_real4 tile[GT_BLOCK];
   gt_search(GT_SEARCH_ARGUMENTS, 1, tile);

@@ -1,5 +1,5 @@
-/* The pass before the search of a csr list: lengths. A search that has something faster has its own
- * in place of this. */
+/* The pass before the search of a csr list: it counts lengths. A search with a faster way has its
+ * own pass instead. */
 #include "opencl/kernels/neighbour/neighbour.h"
 
 __kernel void neighbour_count(GT_NEIGHBOUR_PARAMETERS) {

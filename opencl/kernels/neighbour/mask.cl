@@ -1,5 +1,5 @@
 /* gputest kernel: neighbour_mask
- *   summary    = a group's particles i test the same candidates, bit masks place the entries
+ *   summary    = a group's particles i test the same candidates; bit masks place the entries
  *   source     = this project
  *   layouts    = float4 aos3 soa
  *   precisions = fp32 fp64
@@ -10,22 +10,21 @@
  *   list       = ell csr
  *   unroll     = 32 8 1
  *
- * A work-group of 32 has one particle i per item, which lie together, and tests the same
- * candidates, 32 at a time, of which each item gets a mask. Candidates are the particles whose
- * distance from the box around the group's i is within the radius. Entries are written from the
- * masks, when the lists are known: of an ell list every item writes its k-th in the same step, so
- * that writes are consecutive, and of a csr list they pass through a tile of local memory, by which
- * they are transposed. */
+ * A work-group of 32 has one particle i per item; these particles lie together. All items test
+ * the same candidates, 32 at a time, and each item gets a mask. Candidates are the particles
+ * within the radius of the box around the group's i. The entries are written from the masks at
+ * the end. For an ell list every item writes its k-th entry in the same step, so that writes are
+ * consecutive. For a csr list a tile of local memory transposes the entries. */
 #include "opencl/kernels/neighbour/neighbour.h"
 #include "opencl/kernels/unroll.h"
 #include "opencl/kernels/warp.h"
 
-#define GT_MASKS 32 /* of an item, before its entries are written */
+#define GT_MASKS 32 /* per item, before its entries are written */
 #define GT_CANDIDATES (32 * GT_MASKS)
-#define GT_STAGE 64 /* fewer than 64 candidates are not tested; as many as two for each item */
+#define GT_STAGE 64 /* two candidates per item; up to 63 may be staged and untested */
 #define GT_FAR ((gt_real)1e30f)
 
-/* A word whose highest bit is set where x is negative. */
+/* A word with the sign of x in its highest bit. */
 #if GT_REAL_BITS == 64
 #define GT_SIGN_WORD(x) ((uint)(as_ulong(x) >> 32))
 #else
@@ -40,42 +39,42 @@
 #define GT_IMAGE(at, other, axis) (at)
 #endif
 
-#define GT_TILE 16 /* entries of an item, of a csr list */
+#define GT_TILE 16 /* entries per item, for a csr list */
 
 /* A group's local memory for searching, */
 typedef struct {
   gt_real4 stage[GT_STAGE];  /* the c-th candidate at c % GT_STAGE */
   gt_real4 centre, box;      /* around the items' i, from the centre to its sides */
-  uint own[32];              /* which candidate is each item's i */
+  uint own[32];              /* the number of the candidate that is the item's i */
   uint begins[32], ends[32]; /* of runs of sorted particles */
   uint words[3];             /* gt_ballot's */
 } gt_search_memory;
 
-/* and for what was found until it is written. */
+/* and for the found entries until they are written. */
 typedef struct {
-  uint numbers[GT_CANDIDATES]; /* of those tested */
+  uint numbers[GT_CANDIDATES]; /* of the tested candidates */
   uint masks[GT_MASKS][32];    /* bit 31 is a group's first candidate */
 #if !GT_ELL
   uint tile[32][GT_TILE + 1];
-  uint rows[32], lengths[32]; /* where the tile's rows go, and how much of each */
+  uint rows[32], lengths[32]; /* the targets of the tile's rows, and their lengths */
 #endif
 } gt_list_memory;
 
-/* What one search of a group has come to. */
+/* The progress of one search of a group. */
 typedef struct {
   uint staged, tested, written; /* candidates */
   uint found, listed;           /* entries of the item's list */
   uint turn;                    /* of gt_ballot */
 } gt_progress;
 
-/* What is left of an item's masks. */
+/* The remaining bits of an item's masks. */
 typedef struct {
-  __local const uint* masks;   /* the item's, a row apart */
-  __local const uint* numbers; /* of the mask's last candidate, whose bit is the lowest */
+  __local const uint* masks;   /* the item's masks, a row apart */
+  __local const uint* numbers; /* of the mask's last candidate, the lowest bit */
   uint mask;
 } gt_masked_numbers;
 
-/* The number of the next candidate whose bit is set, of those that there are. */
+/* The number of the next candidate with a set bit; one must be left. */
 uint gt_next_number(gt_masked_numbers* left) {
   while (left->mask == 0) {
     left->masks += 32;
@@ -87,7 +86,7 @@ uint gt_next_number(gt_masked_numbers* left) {
   return left->numbers[-bit];
 }
 
-/* Writes the entries of all masks, of the item's i. */
+/* Writes the entries of all masks for the item's i. */
 void gt_list_masks(GT_SEARCH_PARAMETERS, uint i, __local gt_search_memory* memory,
                    __local gt_list_memory* lists, gt_progress* at) {
   const uint l = get_local_id(0);
@@ -140,8 +139,8 @@ void gt_test(gt_real4 self, uint i, gt_real radius2, const int counting,
 #if GT_NEWTON3
     inside &= i - GT_NUMBER(other); /* both are below 2^31 */
 #endif
-    /* mask << 1 | inside >> 31, one instruction on NVIDIA; said so, Oclgrind 21.10 would not know
-     * it. */
+    /* mask << 1 | inside >> 31, one instruction on NVIDIA; Oclgrind 21.10 does not support its
+     * built-in function. */
     mask = (uint)(upsample(mask, inside) >> 31);
   }
 #if !GT_NEWTON3
@@ -156,7 +155,7 @@ void gt_test(gt_real4 self, uint i, gt_real radius2, const int counting,
   at->tested += 32;
 }
 
-/* The lists of the group's particles, written or only counted, which wants no memory for them. */
+/* The lists of the group's particles, written or only counted; counting does not use `lists`. */
 void gt_search(GT_SEARCH_PARAMETERS, const int counting, __local gt_search_memory* memory,
                __local gt_list_memory* lists) {
   const uint l = get_local_id(0);
@@ -177,7 +176,8 @@ void gt_search(GT_SEARCH_PARAMETERS, const int counting, __local gt_search_memor
   uint turn = 0;
   uint waiting = gt_ballot(first + l < n, memory->words, turn++);
   while (waiting != 0) {
-    /* Those taken together: near the one in the middle, or else the first, of those waiting. */
+    /* The particles taken together: those near the leader, which is the middle one of the waiting,
+     * or else the first. */
     const uint leader = (waiting >> 16) != 0 ? 16 + popcount((waiting >> 16 & -(waiting >> 16)) - 1)
                                              : popcount((waiting & -waiting) - 1);
     memory->stage[l] = at_input;
@@ -207,7 +207,7 @@ void gt_search(GT_SEARCH_PARAMETERS, const int counting, __local gt_search_memor
       high = fmax(high, memory->stage[(l ^ step) + 32]);
       gt_warp_barrier();
     }
-    /* In local memory, or NVIDIA's compiler would compute them anew at each step below. */
+    /* In local memory: otherwise NVIDIA's compiler would recompute them at each step below. */
     if (l == 0) {
       memory->centre = (low + high) / 2;
       memory->box = fmax(high - memory->centre, memory->centre - low);
@@ -223,7 +223,7 @@ void gt_search(GT_SEARCH_PARAMETERS, const int counting, __local gt_search_memor
     if (!taken) self = GT_FAR; /* too far to have neighbours */
     memory->own[l] = ~0u;      /* overwritten when that candidate is staged */
     gt_progress at = {0, 0, 0, 0, 0, turn};
-    /* After the runs a step that fills up the last 32 candidates and lists what is left. */
+    /* After the runs, one more step fills up the last 32 candidates and lists the rest. */
     for (uint base = 0; base <= runs; base += 32) {
       if (base + l < runs) {
         const uint row = (base + l) / parts;
@@ -253,7 +253,7 @@ void gt_search(GT_SEARCH_PARAMETERS, const int counting, __local gt_search_memor
           other.y = GT_IMAGE(other.y, centre.y, y);
           other.z = GT_IMAGE(other.z, centre.z, z);
           const gt_real4 outside = fmax(fabs(other - centre) - box, (gt_real4)0);
-          /* A little more than the radius, for what rounds otherwise in the test. */
+          /* Slightly more than the radius, because the test rounds differently. */
           bool candidate = outside.x * outside.x + outside.y * outside.y + outside.z * outside.z <
                                radius2 * (gt_real)1.001f &&
                            k + l < end;
@@ -274,7 +274,7 @@ void gt_search(GT_SEARCH_PARAMETERS, const int counting, __local gt_search_memor
           at.staged += popcount(all);
           gt_warp_barrier();
           if (at.staged - at.tested >= 32) gt_test(self, i, radius2, counting, memory, lists, &at);
-          gt_warp_barrier(); /* here, as PoCL 3.1 wants none where not all steps come by */
+          gt_warp_barrier(); /* here: PoCL 3.1 needs it in all steps */
           if (last || at.tested - at.written == GT_CANDIDATES) {
             if (!counting) gt_list_masks(GT_SEARCH_ARGUMENTS, i, memory, lists, &at);
             at.written = at.tested;
@@ -290,7 +290,7 @@ void gt_search(GT_SEARCH_PARAMETERS, const int counting, __local gt_search_memor
   }
 }
 
-/* The lists' lengths, of a csr list. */
+/* The lengths of a csr list's rows. */
 GT_GROUP_KERNEL void neighbour_mask_count(GT_NEIGHBOUR_PARAMETERS) {
   __local gt_search_memory memory;
   gt_search(GT_SEARCH_ARGUMENTS, 1, &memory, 0);

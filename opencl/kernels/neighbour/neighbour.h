@@ -1,15 +1,15 @@
-/* What the list builders share: their parameters, cells, and how an entry is written. Built with
- * what particles.h says and -DGT_PERIODIC, and searches with -DGT_NEWTON3 and -DGT_ELL, each 0
- * or 1. Before a search come the passes of neighbour_sort.cl. */
+/* Shared by the list builders: their parameters, cells, and how an entry is written. Build options:
+ * those of particles.h and -DGT_PERIODIC; for searches also -DGT_NEWTON3 and -DGT_ELL, each 0 or 1.
+ * The passes of sort.cl come before a search. */
 #include "opencl/kernels/particles.h"
 
-/* After gt_real is defined. */
+/* These need gt_real. */
 #include "common/cells/cell_axis.h"
 #include "common/cells/nearest_image.h"
 
-/* The parameters of every pass; a search of its own function takes all but the layout's arrays. In
- * an ell list `starts` gets the lists' lengths. `order` is of the sort alone: particles by cell,
- * those of a cell as they came. `work` has more than n words: GT_SCATTERED, and from GT_PARTS on
+/* The parameters of every pass; a search in its own function takes all except the layout's arrays.
+ * In an ell list `starts` gets the lists' lengths. Only the sort uses `order`: particles by cell,
+ * in input order within a cell. `work` has more than n words: GT_SCATTERED and, from GT_PARTS on,
  * the sums of parts of an array. */
 #define GT_NEIGHBOUR_PARAMETERS GT_PARAMETERS(GT_PARAMETER) GT_SEARCH_PARAMETERS
 #define GT_SEARCH_PARAMETERS                                                                    \
@@ -27,7 +27,7 @@
       edge_y, edge_z, inverse_edge_x, inverse_edge_y, inverse_edge_z, cells_x, cells_y, cells_z,  \
       low_x, low_y, low_z, cells_per_length_x, cells_per_length_y, cells_per_length_z
 
-#define GT_SCATTERED (work[0]) /* how many lie far from those with numbers like theirs */
+#define GT_SCATTERED (work[0]) /* number of particles far from those with similar numbers */
 #define GT_PARTS (work + 1)
 
 #define GT_PLACE(body, axis) \
@@ -35,7 +35,7 @@
 #define GT_CELL(body) \
   ((GT_PLACE(body, z) * cells_y + GT_PLACE(body, y)) * cells_x + GT_PLACE(body, x))
 
-/* The cells near the one at (x, y, z), numbered from 0 to near_count - 1, by GT_NEAR_CELL. */
+/* The cells near the one at (x, y, z). GT_NEAR_CELL numbers them from 0 to near_count - 1. */
 #define GT_NEAR_CELLS(x, y, z)                                                            \
   const gt_cell_range near_x = gt_cells_touching(x, cells_x, edge_x > 0 && cells_x >= 3); \
   const gt_cell_range near_y = gt_cells_touching(y, cells_y, edge_y > 0 && cells_y >= 3); \
@@ -47,7 +47,7 @@
        cells_x +                                                                      \
    (near_x.first + (number) % near_x.count) % cells_x)
 
-/* A sorted particle has, after its position, the bits of its number. */
+/* A sorted particle has the bits of its number after its position. */
 #if GT_REAL_BITS == 64
 #define GT_NUMBER(particle) ((uint)as_ulong((particle).w))
 #define GT_NUMBERED(x, y, z, i) ((gt_real4)(x, y, z, as_double((ulong)(i))))
@@ -64,8 +64,8 @@
 
 gt_real gt_square(gt_real dx, gt_real dy, gt_real dz) { return dx * dx + dy * dy + dz * dz; }
 
-/* Where particle i's list goes, in a pass that writes: entry k to row[k * step], if k < room.
- * On overflow the kernel keeps counting and stops writing, so that the host sees it. */
+/* The place of particle i's list in a pass that writes: entry k goes to row[k * step], if k < room.
+ * On overflow the kernel stops writing but keeps counting, so that the host notices. */
 #if GT_ELL
 #define GT_ROW_IF(writes, i)                \
   __global uint* const row = entries + (i); \
@@ -79,7 +79,7 @@ gt_real gt_square(gt_real dx, gt_real dy, gt_real dz) { return dx * dx + dy * dy
 #define GT_WRITE_LENGTH(i, length) /* known before */
 #endif
 #define GT_ROW(i) GT_ROW_IF(1, i)
-/* The length of i's list, in a pass that counts: one place on, for the sums. */
+/* Stores the length of i's list in a pass that counts: one place further, for the running sums. */
 #define GT_COUNT_LENGTH(i, length) \
   do {                             \
     starts[(i) + 1] = (length);    \
@@ -90,8 +90,8 @@ gt_real gt_square(gt_real dx, gt_real dy, gt_real dz) { return dx * dx + dy * dy
     if ((k) < room) row[(k)*step] = (j); \
   } while (0)
 
-/* Runs the statement, which has no comma outside parentheses, for every entry j of the list of the
- * sorted particle `self`. */
+/* Runs the statement for every entry j of the list of the sorted particle `self`. The statement
+ * must have no comma outside parentheses. */
 #define GT_FOR_EACH_ENTRY(self, j, statement)                               \
   do {                                                                      \
     GT_NEAR_CELLS(GT_PLACE(self, x), GT_PLACE(self, y), GT_PLACE(self, z)); \

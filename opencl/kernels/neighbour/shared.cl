@@ -8,10 +8,10 @@
  *   newton3    = off on
  *   list       = ell csr
  *
- * One work-item per particle i, entries buffered in local memory: a strip of GT_STRIP words per
- * item, word s of item l at strips[s][l], so that no two lanes share a bank; a full strip is
- * written out (Verlet-list article). There a warp votes and flushes its strips together; OpenCL 1.2
- * has no vote, so each item flushes its own. */
+ * One work-item per particle i. Entries are buffered in local memory: a strip of GT_STRIP words
+ * per item, word s of item l at strips[s][l], so that no two lanes share a bank. A full strip is
+ * written out (Verlet-list article). There a warp votes and flushes its strips together; OpenCL
+ * 1.2 has no vote, so each item flushes its own. */
 #include "opencl/kernels/neighbour/count.h"
 
 #define GT_STRIP 16

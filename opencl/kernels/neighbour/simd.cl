@@ -9,13 +9,13 @@
  *   list       = csr ell
  *
  * For processors with vector units. Sorted particles are put into blocks of eight, component by
- * component, and a block is tested at once. Cells that follow each other along x are one run of
- * blocks. An entry found moves the place where the next one is written, so that nothing branches on
- * whether a particle is one. */
+ * component, and a block is tested at once. Consecutive cells along x are one run of blocks.
+ * Each entry advances the place of the next one, so that no branch depends on whether a particle
+ * is an entry. */
 #include "opencl/kernels/neighbour/neighbour.h"
 #include "opencl/kernels/vectors.h"
 
-/* Where in `sorted` the block of a place has its components, eight numbers each. */
+/* The block of a place in `sorted`: its components, eight numbers each. */
 #define GT_BLOCK_OF(place) ((__global gt_real*)sorted + (place) / GT_WIDTH * (4 * GT_WIDTH))
 
 #if GT_REAL_BITS == 64
@@ -26,10 +26,10 @@
 #define GT_TO_INT8(mask) (mask)
 #endif
 
-/* What is added to a coordinate before it is compared with those of particles in a cell, so that
- * the difference is that of nearest images: the cell is number `raw` of an axis, counted from one
- * box below, of which `cells` lie in each. Along an axis of fewer than three cells particles of one
- * cell have not all the same shift. */
+/* The number to add to a coordinate before it is compared with those of particles in a cell, so
+ * that the difference is that of nearest images. `raw` is the cell's number along an axis, counted
+ * from one box below; each box has `cells` cells. Along an axis of fewer than three cells, the
+ * particles of one cell may have different shifts. */
 #define GT_SHIFT(raw, cells, edge) ((raw) < (cells) ? (edge) : (raw) >= 2 * (cells) ? -(edge) : 0)
 #define GT_RAW(axis, number) \
   (near_##axis.first + (number) + (edge_##axis > 0 && cells_##axis >= 3 ? 0 : cells_##axis))
@@ -41,8 +41,8 @@
 #define GT_NEAREST8(difference, axis) (difference)
 #endif
 
-/* Sorted particles in blocks: each item does one, in place. The array is as long as whole blocks.
- */
+/* Converts sorted particles to blocks; each item converts one, in place. The array's length is a
+ * multiple of a block. */
 __kernel void neighbour_simd_blocks(GT_NEIGHBOUR_PARAMETERS) {
   const uint begin = get_global_id(0) * GT_WIDTH;
   if (begin >= n) return;
@@ -57,14 +57,14 @@ __kernel void neighbour_simd_blocks(GT_NEIGHBOUR_PARAMETERS) {
   }
 }
 
-/* The list of particle i, written or only counted; its length. */
+/* Writes the list of particle i or only counts it; returns its length. */
 uint gt_search(GT_SEARCH_PARAMETERS, const int counting, const uint i) {
   __global const gt_real* const own_block = GT_BLOCK_OF(slots[i]) + slots[i] % GT_WIDTH;
   const gt_real4 self = {own_block[0], own_block[GT_WIDTH], own_block[2 * GT_WIDTH], 0};
   const int8 own = (int8)(int)i, lanes = (int8)(0, 1, 2, 3, 4, 5, 6, 7);
   GT_ROW_IF(!counting, i);
   int8 counts = 0;
-  uint staged = 0, length = 0; /* entries that are not written yet, and that are */
+  uint staged = 0, length = 0; /* entries that are staged, and that are written */
   int found[2 * GT_WIDTH];
   GT_NEAR_CELLS(GT_PLACE(self, x), GT_PLACE(self, y), GT_PLACE(self, z));
   const bool is_short = GT_IS_SHORT(x) || GT_IS_SHORT(y) || GT_IS_SHORT(z);
@@ -122,7 +122,7 @@ uint gt_search(GT_SEARCH_PARAMETERS, const int counting, const uint i) {
   return length + staged;
 }
 
-/* The lists' lengths, of a csr list. */
+/* The lengths of a csr list's rows. */
 __kernel void neighbour_simd_count(GT_NEIGHBOUR_PARAMETERS) {
   const uint i = get_global_id(0);
   if (i >= n) return;

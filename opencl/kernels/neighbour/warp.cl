@@ -1,5 +1,5 @@
 /* gputest kernel: neighbour_warp
- *   summary    = 32 work-items per particle i, a word with one bit per item places the entries
+ *   summary    = 32 work-items per particle i; a word with one bit per item places the entries
  *   source     = md_neighbor_list
  *   layouts    = float4 aos3 soa
  *   precisions = fp32 fp64

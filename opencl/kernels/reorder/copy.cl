@@ -1,5 +1,5 @@
 /* gputest kernel: reorder_copy
- *   summary    = sixteen bytes an item, nothing reordered: the ceiling
+ *   summary    = sixteen bytes per item, nothing reordered: the ceiling
  *   source     = DVMH article: copyGPU, with wider loads
  *   layouts    = row_major
  *   precisions = fp32
@@ -7,7 +7,7 @@
  *   launch     = reorder_vectors
  *   order      = same
  *
- * The words that are left behind the last sixteen bytes have an item each. */
+ * The words that remain after the last sixteen bytes have one item each. */
 #include "opencl/kernels/reorder/reorder.h"
 
 __kernel void reorder_copy(__global const uint* restrict source, __global uint* restrict reordered,

@@ -8,9 +8,9 @@
  *   order      = diagonal
  *
  * Each row of a tile begins one element before the row above, so that its columns are pieces of
- * diagonals. Rows are moved from or to the plain plane and columns from or to the diagonals. What
- * is written begins at whole sectors of memory (reorder::SkewedTile). Left of a row x wraps, and is
- * at least rx too; so does y above a plane. */
+ * diagonals. Rows are moved from or to the plain plane and columns from or to the diagonals.
+ * Writes begin at whole sectors of memory (reorder::SkewedTile). To the left of a row x wraps
+ * and is at least rx; so does y above a plane. */
 #include "common/arrays/diagonal.h"
 #include "opencl/kernels/reorder/reorder.h"
 
@@ -35,8 +35,8 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void reorder_diag
     origin[k] = plane + gt_diagonal_origin(first_diagonal + k, rx, ry);
   barrier(CLK_LOCAL_MEM_FENCE);
 
-  /* Reads are all under way before the first is staged. An item moves elements of one diagonal of
-   * the plain plane, and of one row of the diagonals. */
+  /* All reads start before the first is staged. An item moves elements of one diagonal of the plain
+   * plane, and of one row of the diagonals. */
   const uint in_row = item % REORDER_DIAGONALS, row = item / REORDER_DIAGONALS;
   const uint in_diagonal = item % REORDER_ROWS, diagonal = item / REORDER_ROWS;
   if (back != 0) {

@@ -1,5 +1,5 @@
 /* gputest kernel: reorder_diagonal_naive
- *   summary    = planes stored by diagonals, an element an item
+ *   summary    = planes stored by diagonals, one element per item
  *   source     = the textbook's loops
  *   layouts    = row_major
  *   precisions = fp32
@@ -7,8 +7,8 @@
  *   launch     = per_item
  *   order      = diagonal
  *
- * In the order of the plain plane. Of neighbouring items' elements, each lies on the next diagonal.
- */
+ * Items follow the order of the plain plane. The elements of neighbouring items lie on
+ * successive diagonals. */
 #include "common/arrays/diagonal.h"
 #include "opencl/kernels/reorder/reorder.h"
 

@@ -1,5 +1,5 @@
 /* gputest kernel: reorder_gather
- *   summary    = an element an item, written in order and read where it stands
+ *   summary    = one element per item, written in order and read with a stride
  *   source     = the textbook's loops
  *   layouts    = row_major
  *   precisions = fp32
@@ -7,8 +7,8 @@
  *   launch     = reorder_gather
  *   order      = permuted
  *
- * Writes are of neighbouring elements and reads are scattered, which caches help more than they
- * help scattered writes. The plan's scalars are the dimensions of the result, the fastest first. */
+ * Writes are consecutive and reads are scattered; caches help scattered reads more than
+ * scattered writes. The plan's scalars are the dimensions of the result, the fastest first. */
 #include "opencl/kernels/reorder/reorder.h"
 
 __kernel void reorder_gather(__global const element_t* restrict source,

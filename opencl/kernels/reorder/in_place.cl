@@ -1,5 +1,5 @@
 /* gputest kernel: reorder_in_place
- *   summary    = in place, an element an item: each pair changes places once
+ *   summary    = in place, one element per item: each pair is swapped once
  *   source     = the textbook's loops
  *   layouts    = row_major
  *   precisions = fp32
@@ -7,8 +7,8 @@
  *   launch     = per_item
  *   order      = in_place
  *
- * The element that comes first in memory changes places with its partner. Of each pair one side is
- * in order, and the other is scattered. */
+ * The element that comes first in memory is swapped with its partner. One side of each pair is
+ * in order, the other is scattered. */
 #include "opencl/kernels/reorder/reorder.h"
 
 __kernel void reorder_in_place(__global const element_t* unread, __global element_t* restrict array,

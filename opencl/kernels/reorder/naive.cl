@@ -1,5 +1,5 @@
 /* gputest kernel: reorder_naive
- *   summary    = an element an item, read in order and written where it goes
+ *   summary    = one element per item, read in order and written with a stride
  *   source     = the textbook's loops
  *   layouts    = row_major
  *   precisions = fp32
@@ -7,7 +7,7 @@
  *   launch     = per_item
  *   order      = permuted
  *
- * Reads are of neighbouring elements and writes are scattered. */
+ * Reads are consecutive and writes are scattered. */
 #include "opencl/kernels/reorder/reorder.h"
 
 __kernel void reorder_naive(__global const element_t* restrict source,

@@ -1,5 +1,5 @@
 /* gputest kernel: reorder_padded
- *   summary    = as tiled, with a column more in the tile, against bank conflicts
+ *   summary    = like tiled, with one more column in the tile, against bank conflicts
  *   source     = DVMH article, sections 1 and 2: temp[BLOCK_DIM][BLOCK_DIM + 1]
  *   layouts    = row_major
  *   precisions = fp32
@@ -8,7 +8,7 @@
  *   rows_per_item = 1
  *   order      = permuted
  *
- * So the elements of a column lie in different banks of local memory. */
+ * The elements of a column then lie in different banks of local memory. */
 #include "opencl/kernels/reorder/reorder.h"
 #include "opencl/kernels/reorder/tile.h"
 

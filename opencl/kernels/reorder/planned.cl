@@ -7,10 +7,10 @@
  *   launch     = reorder_planned
  *   order      = permuted
  *
- * Elements that stay beside each other are moved as one. A permutation without a dimension that is
- * too small for tiles takes those of reorder_rows, larger; another takes boxes of several
+ * Elements that stay adjacent are moved as one. If no dimension is too small for tiles, a
+ * permutation takes larger tiles than reorder_rows. Otherwise it takes boxes of several
  * dimensions, read in the source's order and written in the result's (reorder::Packing of
- * common/reorder/packing.hpp). The plan says which is compiled. */
+ * common/reorder/packing.hpp). The plan selects the code that is compiled. */
 #include "opencl/kernels/reorder/reorder.h"
 #include "opencl/kernels/reorder/tile.h"
 
@@ -32,16 +32,16 @@ typedef uint word_t;
 typedef ulong word_t;
 #endif
 #define PER_WORD (REORDER_WORD / REORDER_BYTES)
-#define WORDS (REORDER_EDGE / PER_WORD) /* of a row of a tile */
-#define ROWS (GT_BLOCK / WORDS)         /* of words, at once */
+#define WORDS (REORDER_EDGE / PER_WORD) /* per row of a tile */
+#define ROWS (GT_BLOCK / WORDS)         /* rows of words at a time */
 #define BITS (8 * REORDER_BYTES)
 
-/* Transposes a block of as many words as a word has elements: halves of it change places, then
+/* Transposes a block of as many words as a word has elements: its halves are swapped, then its
  * quarters, and so on. */
 inline void transpose_block(word_t* words) {
 #pragma unroll
   for (uint half_of = PER_WORD / 2; half_of > 0; half_of /= 2) {
-    word_t lower = 0; /* of each pair of halves the elements of the lower */
+    word_t lower = 0; /* mask of the elements in the lower of each pair of halves */
 #pragma unroll
     for (uint k = 0; k < PER_WORD; ++k)
       if ((k & half_of) == 0) lower |= (word_t)(element_t) ~(element_t)0 << (BITS * k);
@@ -55,9 +55,9 @@ inline void transpose_block(word_t* words) {
   }
 }
 
-/* An item reads a word of as many rows as a word has elements, transposes those, and reads and
- * writes whole words from then on. In local memory the words of a row change places by the number
- * of the row, so that no two items need the same bank. */
+/* An item reads one word from each of as many rows as a word has elements, and transposes these;
+ * from then on it reads and writes whole words. In local memory the words of a row are permuted by
+ * the row's number, so that no two items need the same bank. */
 __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void reorder_planned(
     __global const word_t* restrict source, __global word_t* restrict reordered, REORDER_ORDER,
     REORDER_TILING) {
@@ -92,10 +92,10 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void reorder_plan
 
 #else /* boxes */
 
-/* Where element i of a walk through a box lies and is staged; false where this box has none. The
- * walk's k-th dimension is dimension ORDER(k) of the box. An element's index along a dimension is
- * what is left when i is divided by the box's edge, which is a product with the edge's reciprocal.
- */
+/* The place in memory of element i of a walk through a box, and its staging place; `there` is false
+ * if this box has no such element. The walk's k-th dimension is dimension ORDER(k) of the box.
+ * Division of i by the box's edge, as a product with the edge's reciprocal, gives the index along a
+ * dimension. */
 #define FIND_IN_BOX(i, ORDER, stride, memory, place, there)                      \
   {                                                                              \
     uint left = (i);                                                             \
@@ -113,7 +113,7 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void reorder_plan
   }
 #define AS_STORED(k) k
 #define AS_WRITTEN(k) later[k]
-#define AT_ONCE 4 /* reads under way */
+#define AT_ONCE 4 /* overlapping reads */
 
 __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void reorder_planned(
     __global const element_t* restrict source, __global element_t* restrict reordered,

@@ -1,4 +1,4 @@
-/* Elements and arguments of the family reorder (common/reorder/family.hpp). Built with
+/* Elements and arguments of the family reorder (common/reorder/family.hpp). Build option:
  * -DGT_ELEMENT=<bytes>; a kernel that moves several elements as one defines REORDER_BYTES. */
 #ifndef GPUTEST_REORDER_H
 #define GPUTEST_REORDER_H
@@ -25,11 +25,11 @@ typedef uint4 element_t;
       const uint extent4, const uint extent5, const uint to0, const uint to1, const uint to2,   \
       const uint to3, const uint to4, const uint to5, const uint slant, const uint back
 
-/* Where element i of a walk lies: its index along each dimension times the stride there, dimensions
- * of six given extents. Behind the last dimension extents are 1. */
+/* The place of element i of a walk: the sum over the six dimensions of its index times the stride.
+ * Unused dimensions have extent 1. */
 inline uint place_in_walk(uint i, const uint* extent, const uint* stride) {
   uint place = 0;
-#if !defined(POCL_DEVICE_ADDRESS_BITS) /* PoCL 6 with LLVM 18 aborts over this loop unrolled */
+#if !defined(POCL_DEVICE_ADDRESS_BITS) /* PoCL 6 with LLVM 18 aborts if this loop is unrolled */
 #pragma unroll
 #endif
   for (int k = 0; k < 6; ++k) {

@@ -1,5 +1,5 @@
 /* gputest kernel: reorder_rows
- *   summary    = as padded, four rows of the tile an item
+ *   summary    = like padded, four rows of the tile per item
  *   source     = Ruetsch and Micikevicius 2009, Optimizing matrix transpose in CUDA
  *   layouts    = row_major
  *   precisions = fp32
@@ -8,7 +8,7 @@
  *   rows_per_item = 4
  *   order      = permuted
  *
- * Four reads of an item are under way at once, and addresses cost a quarter. */
+ * Four reads of an item overlap, and computing addresses costs a quarter. */
 #include "opencl/kernels/reorder/reorder.h"
 #include "opencl/kernels/reorder/tile.h"
 

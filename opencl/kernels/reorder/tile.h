@@ -1,5 +1,5 @@
-/* Tiles of a permutation, which launch = reorder_tiles and reorder_planned cut
- * (reorder::Tiling of common/reorder/tiling.hpp). */
+/* Tiles of a permutation, for launch = reorder_tiles and reorder_planned (reorder::Tiling of
+ * common/reorder/tiling.hpp). */
 #ifndef GPUTEST_REORDER_TILE_H
 #define GPUTEST_REORDER_TILE_H
 
@@ -9,7 +9,7 @@
       const uint from0, const uint from1, const uint from2, const uint from3, const uint result0, \
       const uint result1, const uint result2, const uint result3
 
-/* A tile of a matrix: its corner in the source and in the result, and how much of it there is. */
+/* A tile of a matrix: its corner in the source and in the result, and its size. */
 typedef struct {
   uint from, to, a, b;
 } TilePlace;
@@ -20,9 +20,9 @@ typedef struct {
   place.to += (matrix - rest * outer##k) * result##k; \
   matrix = rest;
 
-/* The tile of that number, its edge `edge` runs. Tiles are counted first along the rows that are
- * farther apart in memory, of the source or of the result: groups that run together then write, or
- * read, whole rows of these. */
+/* The tile number `number`, with an edge of `edge` runs. Tiles are numbered first along the rows
+ * that are farther apart in memory, of the source or of the result, so that concurrent groups write
+ * or read these rows whole. */
 inline TilePlace tile_place(const uint edge, const uint number, REORDER_TILING) {
   const uint along_a = (a - 1) / edge + 1, along_b = (b - 1) / edge + 1;
   const bool b_first = b_from <= a_to;
@@ -51,7 +51,7 @@ inline TilePlace tile_place(const uint edge, const uint number, REORDER_TILING) 
 #define REORDER_EACH (REORDER_EDGE * REORDER_EDGE / GT_BLOCK)
 
 /* Reads the group's tile row by row of the source and writes it row by row of the result, one
- * element of every run after the other. `tile` has REORDER_EDGE rows, `pitch` elements apart. */
+ * element of every run after another. `tile` has REORDER_EDGE rows, `pitch` elements apart. */
 inline void transpose_tile(__global const element_t* restrict source,
                            __global element_t* restrict reordered, __local element_t* tile,
                            const uint pitch, const TilePlace place, const uint inner,

@@ -1,5 +1,5 @@
 /* gputest kernel: reorder_tiled
- *   summary    = square tiles through local memory, an element an item
+ *   summary    = square tiles through local memory, one element per item
  *   source     = DVMH article, sections 1 and 2, without its padding
  *   layouts    = row_major
  *   precisions = fp32
@@ -8,8 +8,8 @@
  *   rows_per_item = 1
  *   order      = permuted
  *
- * Reads and writes are both of neighbouring elements. The columns of the tile lie in one bank of
- * local memory: it serves the items that write a row of the result one after the other. */
+ * Reads and writes are both consecutive. A column of the tile lies in one bank of local memory,
+ * which serves the items that write a row of the result one after another. */
 #include "opencl/kernels/reorder/reorder.h"
 #include "opencl/kernels/reorder/tile.h"
 

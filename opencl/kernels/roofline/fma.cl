@@ -8,8 +8,9 @@
  *   fmas       = *
  *
  * One work-item per body, its four numbers through chains of GT_FMAS fused multiply-adds. On the
- * host's processors an item has GT_PER_ITEM bodies, in vectors of four: a compiler makes no vector
- * across items whose loops it does not unroll whole, and one chain waits for itself. */
+ * host's processors an item has GT_PER_ITEM bodies, in vectors of four: compilers do not
+ * vectorise across items unless they unroll the items' loops completely, and a single chain
+ * waits for itself. */
 #include "opencl/kernels/roofline/vectors.h"
 
 #include "common/portable/exact.h"

@@ -7,9 +7,9 @@
  *   launch     = vectors_on_host
  *   rsqrts     = *
  *
- * One work-item per body, its four numbers through chains of GT_RSQRTS roots; on the host's
- * processors GT_PER_ITEM bodies, so that a compiler makes vectors of the loop over their numbers.
- */
+ * One work-item per body, its four numbers through chains of GT_RSQRTS roots. On the host's
+ * processors an item has GT_PER_ITEM bodies, so that a compiler vectorises the loop over their
+ * numbers. */
 #include "opencl/kernels/particles.h"
 
 #include "common/portable/portable.h"

@@ -1,12 +1,12 @@
-/* The numbers of several bodies as vectors, for the kernels of the roofline. Built with
- * -DGT_PER_ITEM=<bodies of a work-item>: 1, or a multiple of 4. */
+/* The numbers of several bodies as vectors, for the kernels of the roofline. Build option:
+ * -DGT_PER_ITEM=<bodies per work-item>: 1, or a multiple of 4. */
 #ifndef GPUTEST_ROOFLINE_VECTORS_H
 #define GPUTEST_ROOFLINE_VECTORS_H
 
 #include "opencl/kernels/particles.h"
 
 #if GT_PER_ITEM == 1
-#define GT_A_VECTOR 1 /* bodies of a vector */
+#define GT_A_VECTOR 1 /* bodies per vector */
 typedef gt_real4 gt_vector;
 #define GT_JOINED(numbers) (numbers)[0]
 #define GT_STORE_VECTOR(values, i, v) (values)[i] = (v)
@@ -18,7 +18,7 @@ typedef double16 gt_vector;
 typedef float16 gt_vector;
 #endif
 #define GT_JOINED(numbers) (gt_vector)((numbers)[0], (numbers)[1], (numbers)[2], (numbers)[3])
-/* Wants n in scope: the last vector may have fewer bodies. */
+/* Needs n in scope: the last vector may have fewer bodies. */
 #define GT_STORE_VECTOR(values, i, v)               \
   do {                                              \
     if ((i) < n) (values)[i] = (v).s0123;           \

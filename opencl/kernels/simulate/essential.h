@@ -1,4 +1,4 @@
-/* A tree as step_essential and step_graft have it, in the precision of forces. */
+/* A tree in the form of step_essential and step_graft, in the precision of forces. */
 #include "opencl/kernels/simulate/step.h"
 
 typedef gt_force_real gt_real;
@@ -6,9 +6,9 @@ typedef gt_force4 gt_real4;
 
 #include "common/octree/octree.h"
 
-/* After gt_real is defined. */
+/* This needs gt_real. */
 #include "common/octree/cell.h"
-/* After it. */
+/* These need it. */
 #include "common/octree/essential.h"
 
 #if GT_OCTUPOLE

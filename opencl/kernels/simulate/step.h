@@ -1,5 +1,5 @@
-/* What the step kernels share. Built with -DGT_REAL_BITS=64, for the state, -DGT_FORCE_BITS=32|64,
- * for what the force kernel reads and writes, and -DGT_BLOCK=<GT_STEP_BLOCK>. */
+/* Shared by the step kernels. Build options: -DGT_REAL_BITS=64 for the state, -DGT_FORCE_BITS=32|64
+ * for the data of the force kernel, and -DGT_BLOCK=<GT_STEP_BLOCK>. */
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 
 #include "common/simulate/step_report.h"

@@ -2,7 +2,7 @@
  *   blocks = 256
  *   launch = per_item
  *
- * step_drift: all bodies at a substep's time, and which of them are active. */
+ * step_drift: all bodies at a substep's time, and the list of active ones. */
 #include "opencl/kernels/simulate/step.h"
 
 #include "common/simulate/step_levels.h"

@@ -2,7 +2,8 @@
  *   blocks = 256
  *   launch = step_essential
  *
- * step_essential: what of a device's tree the bodies of another device need, as a message to it. */
+ * step_essential: the part of a device's tree that the bodies of another device need, as a
+ * message. */
 #include "opencl/kernels/simulate/essential.h"
 
 #define GT_ESSENTIAL_KERNEL(name)                                                       \

@@ -2,8 +2,8 @@
  *   blocks = 256
  *   launch = per_item
  *
- * step_extent: the least and the greatest coordinate along each axis, for boxes with open axes; the
- * least three first. One group does all. */
+ * step_extent: the least and the greatest coordinate along each axis, for boxes with open axes;
+ * first the three least. One group does all. */
 #include "opencl/kernels/simulate/step.h"
 
 __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void step_extent(

@@ -2,8 +2,8 @@
  *   blocks = 256
  *   launch = per_item
  *
- * step_gather: the particles in another order; their positions become those that the list is made
- * from, and moves are counted anew. */
+ * step_gather: puts the particles in another order. The list is made from their positions here,
+ * and moves are counted from 0 again. */
 #include "opencl/kernels/simulate/step.h"
 
 #include "common/simulate/step_order.h"

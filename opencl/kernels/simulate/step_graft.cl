@@ -2,7 +2,7 @@
  *   blocks = 256
  *   launch = per_item
  *
- * step_graft: puts another device's message of step_essential behind a tree. */
+ * step_graft: appends another device's message of step_essential to a tree. */
 #include "opencl/kernels/simulate/essential.h"
 
 __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void step_graft(

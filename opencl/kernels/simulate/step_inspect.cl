@@ -2,8 +2,7 @@
  *   blocks = 256
  *   launch = per_item
  *
- * step_inspect: the capacity that a list that was just built needs; `report->capacity` is 0 before.
- */
+ * step_inspect: the capacity that a newly built list needs; `report->capacity` must be 0 before. */
 #include "opencl/kernels/simulate/step.h"
 
 #include "common/simulate/step_measure.h"

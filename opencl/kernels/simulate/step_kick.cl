@@ -2,7 +2,7 @@
  *   blocks = 256
  *   launch = per_item
  *
- * step_kick: the second half of a step's kick alone, where it is due and velocities are wanted. */
+ * step_kick: only the second half of a step's kick, if it is due and velocities are wanted. */
 #include "opencl/kernels/simulate/step.h"
 
 #include "common/simulate/step_move.h"
@@ -13,7 +13,7 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void step_kick(
   const uint i = get_global_id(0);
   __global gt_step_progress* own = progress + get_group_id(0);
   const uint due = own->kick_due;
-  barrier(CLK_GLOBAL_MEM_FENCE); /* all have read */
+  barrier(CLK_GLOBAL_MEM_FENCE); /* all items have read */
   if (get_local_id(0) == 0) own->kick_due = 0;
   if (!due || i >= n) return;
   const gt_force4 f = forces[i];

@@ -2,12 +2,12 @@
  *   blocks = 256
  *   launch = per_item
  *
- * step_level: ends steps of bodies and begins their next, and counts bodies by level. */
+ * step_level: ends the steps of bodies, begins their next ones, and counts bodies by level. */
 #include "opencl/kernels/simulate/step.h"
 
 #include "common/simulate/step_levels.h"
 
-#define GT_COUNTS (GT_MOST_LEVELS + 2) /* the last one of steps that are too long */
+#define GT_COUNTS (GT_MOST_LEVELS + 2) /* the last counts steps that are too long */
 
 __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void step_level(
     __global const gt_force4* forces, __global double* state, __global uint* levels,

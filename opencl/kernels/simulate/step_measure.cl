@@ -2,8 +2,8 @@
  *   blocks = 256
  *   launch = per_item
  *
- * step_measure: potential and kinetic energy and the virial, summed by group in an order that does
- * not depend on the order of items. */
+ * step_measure: potential and kinetic energy and the virial, summed by group in an order that
+ * does not depend on the order of items. */
 #include "opencl/kernels/simulate/step.h"
 
 #include "common/simulate/step_measure.h"

@@ -2,9 +2,10 @@
  *   blocks = 256
  *   launch = per_item
  *
- * step_move: the end of one step and the beginning of the next, gt_step_move(); positions go to the
- * force kernel's arrays at once. A particle that has moved half the skin makes the list stale at
- * this move; later moves then do nothing, so that the host may enqueue several before it looks. */
+ * step_move: the end of one step and the beginning of the next, gt_step_move(); positions go
+ * directly to the force kernel's arrays. If a particle has moved half the skin, the list is
+ * stale from this move on. Later moves then do nothing, so that the host may enqueue several
+ * before it checks. */
 #include "opencl/kernels/simulate/step.h"
 
 #include "common/simulate/step_move.h"
@@ -17,8 +18,8 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void step_move(
   const uint i = get_global_id(0);
   __global gt_step_progress* own = progress + get_group_id(0);
   const uint move = own->moves + 1, kicks = own->kick_due + 1;
-  const int goes = report->stale_at >= move; /* or none of the group's items does */
-  barrier(CLK_GLOBAL_MEM_FENCE);             /* all have read */
+  const int goes = report->stale_at >= move; /* alike for all items of the group */
+  barrier(CLK_GLOBAL_MEM_FENCE);             /* all items have read */
   if (goes && get_local_id(0) == 0) {
     own->moves = move;
     own->kick_due = 1;

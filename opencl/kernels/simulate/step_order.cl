@@ -2,10 +2,10 @@
  *   blocks = 256
  *   launch = step_order
  *
- * step_order: folds positions into the box and finds the order in which particles lie in space.
+ * step_order: folds positions into the box and finds the spatial order of particles.
  *
- * Particles are counted into bins by the leading bits of their keys, as many bins as particles or
- * up to twice that; among those of its bin, which are few, each counts those before it. The sort is
+ * Particles are counted into bins by the leading bits of their keys. There are once to twice as
+ * many bins as particles. A bin has few particles, and each counts those before it. The sort is
  * stable, so that the order is the same in every run. */
 #include "opencl/kernels/simulate/step.h"
 
@@ -21,20 +21,20 @@
       double parts_per_length_x, double parts_per_length_y, double parts_per_length_z,        \
       uint parts_x, uint parts_y, uint parts_z, uint key_bits, uint work_words
 
-/* Bits of a number that counts to n, and so of a bin's. */
+/* Bits of a number that counts to n, and so of a bin's number. */
 #define GT_BIN_BITS (32 - clz(n))
 #define GT_BINS ((1u << min(key_bits, GT_BIN_BITS)) + 1)
 #define GT_BIN(key) ((key) >> (key_bits - min(key_bits, GT_BIN_BITS)))
 #define GT_GRID(axis) \
   { grid_low_##axis, parts_per_length_##axis, parts_##axis }
 
-/* 1: no particle in any bin. */
+/* 1: empties all bins. */
 __kernel void step_order_clear(GT_ORDER_PARAMETERS) {
   const uint bin = get_global_id(0);
   if (bin < GT_BINS) work[bin] = 0;
 }
 
-/* 2: keys, and particles in each bin, counted one place on. */
+/* 2: keys, and counts of the particles in each bin, one place further. */
 __kernel void step_order(GT_ORDER_PARAMETERS) {
   const uint i = get_global_id(0);
   if (i >= n) return;
@@ -47,7 +47,7 @@ __kernel void step_order(GT_ORDER_PARAMETERS) {
   if (i == 0) report->lost = GT_NEVER;
 }
 
-/* 3 and 4: where each bin's particles begin. */
+/* 3 and 4: the start of each bin's particles. */
 __kernel void step_order_sum_parts(GT_ORDER_PARAMETERS) {
   __local uint total;
   gt_sum_part(work, GT_BINS, work + GT_BINS, &total);
@@ -57,13 +57,13 @@ __kernel void step_order_sum(GT_ORDER_PARAMETERS) {
   gt_running_sums(work, GT_BINS, work + GT_BINS, &before, parts);
 }
 
-/* 5: particles by bin, those of a bin as they came. */
+/* 5: particles by bin, in any order within a bin. */
 __kernel void step_order_arrive(GT_ORDER_PARAMETERS) {
   const uint i = get_global_id(0);
   if (i < n) arrived[work[GT_BIN(keys[i])] + slots[i]] = i;
 }
 
-/* 6: those of a bin by key, and of one key in their own order. */
+/* 6: particles of a bin sorted by key, those with the same key by number. */
 __kernel void step_order_rank(GT_ORDER_PARAMETERS) {
   const uint i = get_global_id(0);
   if (i >= n) return;

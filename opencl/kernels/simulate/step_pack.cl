@@ -2,8 +2,8 @@
  *   blocks = 256
  *   launch = per_item
  *
- * step_pack: positions and masses, rounded to the force kernel's precision, where it reads them. No
- * list of them is stale, and what one needs is not known. */
+ * step_pack: writes positions and masses, rounded to the force kernel's precision, to its
+ * arrays. Marks their list as not stale and its needed capacity as unknown. */
 #include "opencl/kernels/simulate/step.h"
 
 __kernel void step_pack(__global const double* positions, __global const double* state,

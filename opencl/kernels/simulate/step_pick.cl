@@ -2,7 +2,7 @@
  *   blocks = 256
  *   launch = per_item
  *
- * step_pick: copies those particles that are listed behind each other, for other devices. */
+ * step_pick: copies the listed particles to consecutive places, for other devices. */
 #include "opencl/kernels/simulate/step.h"
 
 __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void step_pick(

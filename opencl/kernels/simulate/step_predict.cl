@@ -2,9 +2,9 @@
  *   blocks = 256
  *   launch = per_item
  *
- * step_predict: where the particles of a code with individual time steps are by now, rounded to the
- * force kernel's precision, in arrays of the layout soa; and, from place `first` on, those whose
- * forces are wanted. */
+ * step_predict: predicts the particles of a code with individual time steps, rounded to the
+ * force kernel's precision, in arrays of the layout soa. From place `first` on are the particles
+ * to compute forces for. */
 #include "opencl/kernels/simulate/step.h"
 
 #include "common/simulate/step_predict.h"

@@ -2,7 +2,7 @@
  *   blocks = 256
  *   launch = per_item
  *
- * step_renew: particles of which the host knows more replace what was known of them. */
+ * step_renew: replaces the known data of particles by newer data from the host. */
 #include "opencl/kernels/simulate/step.h"
 
 #include "common/simulate/step_predict.h"

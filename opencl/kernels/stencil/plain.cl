@@ -1,12 +1,12 @@
 /* gputest kernel: stencil_plain
- *   summary    = a cell per work-item, its neighbours from global memory
+ *   summary    = one cell per work-item, its neighbours from global memory
  *   source     = Micikevicius 2009, GPGPU-2, 79: the start
  *   layouts    = row_major
  *   precisions = fp32 fp64
  *   blocks     = 128 64 256
  *   launch     = per_item
  *
- * What neighbours share is left to the caches. Arguments: common/stencil/family.hpp. */
+ * Reuse of neighbours is left to the caches. Arguments: common/stencil/family.hpp. */
 #include "opencl/kernels/real.h"
 
 __kernel void stencil_plain(__global const gt_real* restrict cells,

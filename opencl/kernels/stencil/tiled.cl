@@ -1,14 +1,14 @@
 /* gputest kernel: stencil_tiled
- *   summary    = tiles of a plane in local memory, marched along z, the planes beside in registers
+ *   summary    = tiles of a plane in local memory, marched along z; adjacent planes in registers
  *   source     = 2.5D blocking: Micikevicius 2009, GPGPU-2, 79
  *   layouts    = row_major
  *   precisions = fp32 fp64
  *   blocks     = 256 128 64
  *   launch     = groups
  *
- * A group goes through the box along z, plane by plane: a tile of the plane and what surrounds it
- * stand in local memory, and each work-item keeps the cells before and behind its own in registers.
- * The number of groups is the family's (common/stencil/family.hpp). */
+ * A group goes through the box along z, plane by plane. Local memory holds a tile of the plane
+ * with its surroundings, and each work-item keeps the cells before and after its own in
+ * registers. The family sets the number of groups (common/stencil/family.hpp). */
 #include "opencl/kernels/real.h"
 
 #define WIDTH 32
@@ -25,13 +25,13 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void stencil_tile
   const uint column = get_local_id(0) % WIDTH, line = get_local_id(0) / WIDTH;
   const uint x = tile_x * WIDTH + column, y = tile_y * ROWS + line;
   const uint first = group / tiles_x / tiles_y * depth;
-  if (first >= nz) return; /* all of the group */
+  if (first >= nz) return; /* the whole group returns */
   const uint end = nz - first > depth ? first + depth : nz;
 
   const bool in_box = x < nx && y < ny;
   const bool inner = x > 0 && x + 1 < nx && y > 0 && y + 1 < ny;
-  /* Work-items beyond the box read the cells of its last column or row, and nothing of it is used.
-   */
+  /* Work-items beyond the box read the cells of its last column or row; their results are
+   * unused. */
   const uint plane = nx * ny;
   uint i = first * plane + min(y, ny - 1) * nx + min(x, nx - 1);
   gt_real behind = first > 0 ? cells[i - plane] : 0;

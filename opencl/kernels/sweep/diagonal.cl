@@ -1,5 +1,5 @@
 /* gputest kernel: sweep_diagonal
- *   summary    = wavefronts over planes stored by diagonals, a cell an item
+ *   summary    = wavefronts over planes stored by diagonals, one cell per item
  *   source     = Lamport 1974, CACM 17, 83: hyperplanes; DVMH article, section 3
  *   layouts    = diagonals
  *   precisions = fp32 fp64
@@ -7,8 +7,8 @@
  *   launch     = sweep_wavefronts
  *   update     = neighbours
  *
- * Neighbouring items read neighbouring addresses, of all six cells.
- * An enqueue is a wavefront, whose number is its offset: groups cannot wait for each other. */
+ * Neighbouring items read neighbouring addresses, for all six cells.
+ * An enqueue is a wavefront; its number is the offset. Groups cannot wait for each other. */
 #include "opencl/kernels/sweep/sweep.h"
 
 __kernel void sweep_diagonal(SWEEP_ARGUMENTS) {

@@ -7,9 +7,9 @@
  *   launch     = sweep_diagonal_tiles
  *   update     = neighbours
  *
- * A cell of diagonal d and row y needs new ones of d - 1 in rows y and y - 1, and of d in the plane
- * before. So a tile of some diagonals, rows and planes needs tiles before it alone, and within it
- * only d + z counts: its rows are done at once, and next to each other in memory. */
+ * A cell of diagonal d and row y needs new cells of d - 1 in rows y and y - 1, and of d in the
+ * plane before. So a tile of some diagonals, rows and planes needs only tiles before it. Within
+ * it only d + z counts: its rows are computed simultaneously and are adjacent in memory. */
 #include "common/arrays/diagonal_tile.h"
 #include "opencl/kernels/sweep/sweep.h"
 
@@ -19,16 +19,16 @@
 
 __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void sweep_diagonal_tiled(
     SWEEP_ARGUMENTS) {
-  /* The new cells of the diagonal, the plane and the row before, and behind them the tile: first
-   * what old cells give to each sum, then the new cell. */
+  /* The new cells of the diagonal, the plane and the row before, then the tile: first the old
+   * cells' contribution to each sum, then the new cell. */
   __local gt_real tile[DIAGONALS + 1][PLANES + 1][ROWS + 1];
-  __local uint origin[DIAGONALS + 2]; /* of each diagonal, from the one before on */
+  __local uint origin[DIAGONALS + 2]; /* of each diagonal, beginning with the one before */
   const uint item = get_local_id(0), plane = nx * ny;
   const gt_wavefront_place place =
       gt_wavefront_place_at(get_group_id(0), get_global_id(1), (nx + ny - 2) / DIAGONALS + 1,
                             (ny - 1) / ROWS + 1, (nz - 1) / PLANES + 1);
   const uint d0 = place.x * DIAGONALS, y0 = place.y * ROWS, z0 = place.z * PLANES;
-  if (!place.exists || d0 + DIAGONALS <= y0 || d0 >= y0 + ROWS + nx - 1) return; /* no cell's */
+  if (!place.exists || d0 + DIAGONALS <= y0 || d0 >= y0 + ROWS + nx - 1) return; /* no cells */
   for (uint k = item; k < DIAGONALS + 2; k += GT_BLOCK)
     origin[k] = gt_diagonal_origin(d0 + k - 1, nx, ny);
   barrier(CLK_LOCAL_MEM_FENCE);
@@ -47,7 +47,7 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void sweep_diagon
   const uint y = y0 + row, z = z0 + depth, at = z * plane + y;
   if (gt_on_diagonal(d0 - 1, y, nx, ny) && z < nz)
     tile[0][depth + 1][row + 1] = updated[at + origin[0]];
-  /* All are read before one is needed: what is no cell's reads the first. */
+  /* All reads come before the first use; items without a cell read the first cell. */
   gt_real right[DIAGONALS], below[DIAGONALS], behind[DIAGONALS];
 #pragma unroll
   for (uint k = 0; k < DIAGONALS; ++k) {
@@ -65,7 +65,7 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void sweep_diagon
   barrier(CLK_LOCAL_MEM_FENCE);
 
   for (uint step = 0; step < DIAGONALS + PLANES - 1; ++step) {
-    const uint k = step - depth; /* wraps before the plane's turn */
+    const uint k = step - depth; /* wraps before it is the plane's turn */
     const uint d = d0 + k;
     if (k < DIAGONALS && gt_on_diagonal(d, y, nx, ny) && z < nz) {
       gt_real value = tile[k + 1][depth + 1][row + 1];

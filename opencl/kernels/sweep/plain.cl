@@ -1,5 +1,5 @@
 /* gputest kernel: sweep_plain
- *   summary    = wavefronts over plain planes, a cell an item
+ *   summary    = wavefronts over plain planes, one cell per item
  *   source     = Lamport 1974, CACM 17, 83: hyperplanes; DVMH article, section 3
  *   layouts    = row_major
  *   precisions = fp32 fp64
@@ -7,8 +7,9 @@
  *   launch     = sweep_wavefronts
  *   update     = neighbours
  *
- * Neighbouring items are a row of cells less one apart, so that each reads lines of memory of its
- * own. An enqueue is a wavefront, whose number is its offset: groups cannot wait for each other. */
+ * Neighbouring items are a row of cells less one apart, so that each reads its own lines of
+ * memory. An enqueue is a wavefront; its number is the offset. Groups cannot wait for each
+ * other. */
 #include "opencl/kernels/sweep/sweep.h"
 
 __kernel void sweep_plain(SWEEP_ARGUMENTS) {

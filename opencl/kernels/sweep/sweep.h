@@ -1,4 +1,4 @@
-/* What the kernels of neighbours share. */
+/* Shared by the kernels with update = neighbours. */
 #include "common/arrays/wavefront.h"
 #include "common/sweep/lines.h"
 #include "common/sweep/update.h"
@@ -8,7 +8,7 @@
   __global const gt_real *restrict cells, __global gt_real *restrict updated, const uint nx, \
       const uint ny, const uint nz, const gt_real modulus, const gt_real inverse
 
-/* The cell of a place of a wavefront, on that line of its plane. */
+/* Computes the cell at a place of a wavefront, on this line of its plane. */
 void sweep_cell(SWEEP_ARGUMENTS, const gt_wavefront_place place, const gt_line line) {
   const uint plane = nx * ny, at = place.z * plane + place.y * line.step, here = at + line.here;
   gt_real value;

@@ -7,9 +7,9 @@
  *   launch     = sweep_tiles
  *   update     = neighbours
  *
- * A tile and the cells beside it are read row by row, swept in place and written row by row, so
- * that there are as few enqueues as wavefronts of tiles. A work-item has a row of the tile along x
- * and begins it one step behind the items of the rows above and behind. */
+ * A tile and the cells next to it are read row by row, swept in place and written row by row, so
+ * that there are only as many enqueues as wavefronts of tiles. A work-item has a row of the tile
+ * along x, and begins it one step after the items of the rows above and behind. */
 #include "opencl/kernels/sweep/sweep.h"
 
 #define EDGE SWEEP_EDGE
@@ -21,14 +21,15 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void sweep_tiled(
   const gt_wavefront_place place =
       gt_wavefront_place_at(get_group_id(0), get_global_id(1), (nx - 1) / EDGE + 1,
                             (ny - 1) / EDGE + 1, (nz - 1) / EDGE + 1);
-  if (!place.exists) return; /* all of the group */
+  if (!place.exists) return; /* the whole group returns */
   const uint x0 = place.x * EDGE, y0 = place.y * EDGE, z0 = place.z * EDGE;
   for (uint k = item; k < WIDE * WIDE * WIDE; k += GT_BLOCK) {
     const uint tx = k % WIDE, ty = k / WIDE % WIDE, tz = k / WIDE / WIDE;
-    /* Before the box numbers wrap. */
+    /* Coordinates before the box wrap. */
     const uint x = x0 + tx - 1, y = y0 + ty - 1, z = z0 + tz - 1;
     const uint inside = (tx - 1 < EDGE) + (ty - 1 < EDGE) + (tz - 1 < EDGE);
-    if (inside < 2 || x >= nx || y >= ny || z >= nz) continue; /* of a tile's edge, or nowhere */
+    if (inside < 2 || x >= nx || y >= ny || z >= nz) continue; /* on an edge of the tile, or
+                                                                * outside the box */
     const uint at = z * plane + y * nx + x;
     tile[k] = tx == 0 || ty == 0 || tz == 0 ? updated[at] : cells[at];
   }

@@ -1,13 +1,14 @@
-/* The passes that make the tree: the bodies' box, their places on the curve, the sort, the cells'
- * numbers, and the cells level by level. Built with what particles.h names and -DGT_SUMMED=<values
- * of an array that a group sums, and bodies that it sorts>. */
+/* The passes that build the tree: the bodies' box, their places on the curve, the sort, the cells'
+ * numbers, and the cells level by level. Build options: those of particles.h and
+ * -DGT_SUMMED=<values of an array that a group sums, and bodies that it sorts>. */
 #include "opencl/kernels/running_sums.h"
 #include "opencl/kernels/tree/tree.h"
 
-#define GT_MOST_PARTS 256 /* of the bodies, whose boxes are found by themselves */
+#define GT_MOST_PARTS 256 /* of the bodies; each part has its own box */
 #define GT_PARTS min((n + GT_BLOCK - 1) / GT_BLOCK, (uint)GT_MOST_PARTS)
 
-/* Of points[0 ... count - 1] those that are a group's: their box to `low` and `high`. */
+/* The box of those of points[0 ... count - 1] that are this group's: its low and high corner go to
+ * `to`. */
 void gt_box_of(__global const gt_real4* points, uint count, __local gt_real4* lows,
                __local gt_real4* highs, __global gt_real4* to) {
   const uint l = get_local_id(0);
@@ -42,18 +43,17 @@ GT_GROUP_KERNEL void tree_box(GT_TREE_PARAMETERS) {
   gt_box_of(bounds, 2 * GT_PARTS, lows, highs, bounds + 2 * GT_PARTS);
 }
 
-/* The sort takes 4 bits of the keys at a time, the lowest first, each time from one array to the
- * other, 16 times: in the end all is where it began. Each time a group takes the same GT_SUMMED
- * places, and an item of it GT_SORTED_AN_ITEM that follow each other, so that the order of equal
- * bits is kept. */
+/* The sort takes 4 bits of the keys at a time, the lowest first, and moves from one array to the
+ * other each time. After 16 times all is in the first array again. Each time a group has the same
+ * GT_SUMMED places, and an item of it GT_SORTED_AN_ITEM consecutive ones, so that the order of
+ * equal bits is kept. */
 #define GT_DIGITS 16
 #define GT_SORTED_AN_ITEM (GT_SUMMED / GT_BLOCK)
 #define GT_ROUND ((uint)get_global_offset(1))
 #define GT_KEYS(round) ((round) % 2 == 0 ? keys : (__global ulong*)work)
 #define GT_NUMBERS(round) ((round) % 2 == 0 ? order : work + 2 * n)
 #define GT_DIGIT(key) ((uint)((key) >> 4 * GT_ROUND) & (GT_DIGITS - 1))
-/* Of each digit, and of it of each group, how many there are: counted one place on, for the sums.
- */
+/* The number of keys with each digit, by group: counted one place further, for the running sums. */
 #define GT_COUNTS (work + 3 * n)
 #define GT_GROUPS ((n + GT_SUMMED - 1) / GT_SUMMED)
 #define GT_COUNTS_LENGTH (GT_DIGITS * GT_GROUPS + 1)
@@ -66,7 +66,7 @@ __kernel void tree_keys(GT_TREE_PARAMETERS) {
   GT_NUMBERS(0)[i] = i;
 }
 
-/* 4: how many of each digit a group has. */
+/* 4: a group's number of keys with each digit. */
 GT_GROUP_KERNEL void tree_sort_count(GT_TREE_PARAMETERS) {
   __local uint counts[GT_DIGITS];
   const uint l = get_local_id(0), group = get_group_id(0);
@@ -80,7 +80,7 @@ GT_GROUP_KERNEL void tree_sort_count(GT_TREE_PARAMETERS) {
   if (l == 0 && group == 0) GT_COUNTS[0] = 0;
 }
 
-/* 5 and 6: where a group's bodies of each digit go. */
+/* 5 and 6: the places of a group's bodies with each digit. */
 GT_GROUP_KERNEL void tree_sort_sum_parts(GT_TREE_PARAMETERS) {
   __local uint total;
   gt_sum_part(GT_COUNTS, GT_COUNTS_LENGTH, GT_COUNTS + GT_COUNTS_LENGTH, &total);
@@ -90,8 +90,8 @@ GT_GROUP_KERNEL void tree_sort_sum(GT_TREE_PARAMETERS) {
   gt_running_sums(GT_COUNTS, GT_COUNTS_LENGTH, GT_COUNTS + GT_COUNTS_LENGTH, &before, parts);
 }
 
-/* 7: an item counts its own, counts are summed over a group's items up to each, and the item's last
- * body of a digit goes to the last place there. */
+/* 7: an item counts its digits. The counts are summed over the group's items up to each, and the
+ * item's last body with a digit goes to the last place there. */
 GT_GROUP_KERNEL void tree_sort_move(GT_TREE_PARAMETERS) {
   __local uint upto[GT_DIGITS][GT_BLOCK];
   const uint l = get_local_id(0), group = get_group_id(0);
@@ -115,27 +115,27 @@ GT_GROUP_KERNEL void tree_sort_move(GT_TREE_PARAMETERS) {
   }
 }
 
-/* 8: the bodies in the curve's order. */
+/* 8: the bodies in the order of the curve. */
 __kernel void tree_gather(GT_TREE_PARAMETERS) {
   const uint k = get_global_id(0);
   if (k < n) sorted[k] = xyzm[order[k]];
 }
 
-/* 9: which cells begin at each body; and 0 before all counts. */
+/* 9: the cells that begin at each body; and a 0 before all counts. */
 __kernel void tree_spans(GT_TREE_PARAMETERS) {
   const uint k = get_global_id(0);
   if (k < n) spans[k] = gt_span_of(keys, k, n, leaf);
   if (k == 0) sums[0] = 0;
 }
 
-/* 10: how many begin in each run, by level. */
+/* 10: the number of cells that begin in each run, by level. */
 __kernel void tree_count(GT_TREE_PARAMETERS) {
   const uint k = get_global_id(0), run = k / GT_LEVELS, level = k % GT_LEVELS;
   if (run < gt_runs_of(n))
     sums[1 + level * gt_runs_of(n) + run] = gt_count_begun(spans, run, level, n);
 }
 
-/* 11 and 12: their sums, whose parts no longer need the sort's memory. */
+/* 11 and 12: their running sums; the sort's memory is free for parts. */
 #define GT_SUMS_LENGTH (GT_LEVELS * gt_runs_of(n) + 1)
 GT_GROUP_KERNEL void tree_sum_parts(GT_TREE_PARAMETERS) {
   __local uint total;
@@ -152,7 +152,7 @@ __kernel void tree_place(GT_TREE_PARAMETERS) {
   if (run < gt_runs_of(n)) gt_place_cells(spans, sums, links, run, level, n);
 }
 
-/* 14: the cells of the level below which are get_global_offset(1) others. */
+/* 14: the cells of the level that has get_global_offset(1) levels under it. */
 __kernel void tree_cells(GT_TREE_PARAMETERS) {
   const uint level = GT_LEVELS - 1 - get_global_offset(1);
   const uint end = gt_first_cell(sums, level + 1, n);

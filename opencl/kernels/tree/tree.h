@@ -1,4 +1,4 @@
-/* What the passes over a tree share. Built with what particles.h names. */
+/* Shared by the passes over a tree. Build options: those of particles.h. */
 #ifndef GPUTEST_TREE_H
 #define GPUTEST_TREE_H
 
@@ -7,13 +7,13 @@
 
 #include "common/octree/octree.h"
 
-/* After gt_real is defined. */
+/* These need gt_real. */
 #include "common/octree/cell.h"
 #include "common/octree/octupole.h"
 #include "common/octree/pull.h"
 #include "common/tree/lists.h"
 
-/* Third moments of cells, where a walk takes them. */
+/* Third moments of cells, for walks that use them. */
 #if GT_OCTUPOLE
 #define GT_OCTUPOLE_ARRAY __global gt_real4 *restrict octupoles,
 #define GT_THIRD(cell, k) octupoles[3 * (size_t)(cell) + (k)]
@@ -21,7 +21,7 @@
 #define GT_OCTUPOLE_ARRAY
 #endif
 
-/* What the family fmm has beside a tree's arrays and scalars (common/fmm/cell.h, lists.h). */
+/* The arrays and scalars of the family fmm in addition to a tree's (common/fmm/cell.h, lists.h). */
 #if GT_FMM
 #define GT_FMM_ARRAYS                                                         \
   __global gt_real *restrict radii, __global uint *restrict ranges,           \
@@ -35,8 +35,8 @@
 #define GT_FMM_SCALARS
 #endif
 
-/* Whether there is a k-th sorted body whose acceleration is wanted. With -DGT_SOME=1 `active` says
- * so by the bodies' numbers (common/octree/arguments.hpp); else all are. */
+/* Whether there is a k-th sorted body with a wanted acceleration. With -DGT_SOME=1 `active` decides
+ * by the bodies' numbers (common/octree/arguments.hpp); otherwise all are wanted. */
 #ifndef GT_SOME
 #define GT_SOME 0
 #endif
@@ -48,7 +48,7 @@
 #define GT_IS_ACTIVE(k) ((k) < n)
 #endif
 
-/* With -DGT_STAGES=2 a pass walks a tree that is made, from `roots` cells on that follow each other
+/* With -DGT_STAGES=2 a pass walks a tree that already exists, from `roots` consecutive cells
  * (common/octree/arguments.hpp). */
 #ifndef GT_STAGES
 #define GT_STAGES 0
@@ -63,7 +63,7 @@
 #define GT_ROOTS 1u
 #endif
 
-/* The parameters of every pass. `work` is of the sort alone, `bounds` of the bodies' box. */
+/* The parameters of every pass. Only the sort uses `work`; only the bodies' box uses `bounds`. */
 #define GT_TREE_PARAMETERS                                                                        \
   GT_PARAMETERS(GT_PARAMETER)                                                                     \
   GT_SOME_ARRAY __global gt_real4 *restrict accelerations, __global gt_real4 *restrict sorted,    \
@@ -77,10 +77,10 @@
 
 #define GT_GROUP_KERNEL __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1)))
 
-/* Adds the pull of a body of mass m, or of a cell with those moments, at that distance: p and q of
- * pull.h, and o, v and t, the three vectors of octupole.h. A
- * body without softening pulls nothing at no distance: numbers are chosen and not what is computed
- * of them, which would be a branch. */
+/* Adds the pull of a body of mass m, or of a cell with these moments, at this distance: p and q
+ * are those of pull.h, and o, v and t the three vectors of octupole.h. A body at distance 0
+ * without softening pulls nothing: the macro selects inputs, because selecting results would be
+ * a branch. */
 #define GT_MEET_BODY(ax, ay, az, w, dx, dy, dz, m)           \
   do {                                                       \
     const gt_real r2_ = GT_SOFTENED(dx, dy, dz, eps2);       \

@@ -1,5 +1,5 @@
 /* gputest kernel: tree_walk_group
- *   summary    = a work-group walks for as many bodies; what it meets is listed in local memory
+ *   summary    = a work-group walks for as many bodies; it lists interactions in local memory
  *   source     = Bedorf, Gaburov and Portegies Zwart 2012, J. Comput. Phys. 231, 2825
  *   layouts    = float4
  *   precisions = fp32 fp64
@@ -8,18 +8,18 @@
  *   launch     = tree
  *
  * A work-group walks for as many neighbouring bodies together. Its items test as many cells at a
- * time; what is met is listed in local memory, and summed for all of the bodies when there is a
- * group's worth of it. Items wait for each other at barriers alone, so that a group may have any
- * number of them that is a multiple of 32. */
+ * time and list the interactions in local memory. When the list has as many entries as the group
+ * has items, it is summed for all of the bodies. Items only wait for each other at barriers, so
+ * a group may have any number of items that is a multiple of 32. */
 #include "opencl/kernels/tree/tree.h"
 
-#define GT_PARENTS (GT_BLOCK / GT_CHILDREN) /* whose children are tested in a step */
+#define GT_PARENTS (GT_BLOCK / GT_CHILDREN) /* their children are tested in one step */
 #define GT_WORDS (GT_BLOCK / 32)
 
-/* A vote of the group: a bit of each item. */
+/* A vote of the group: one bit per item. */
 #define GT_VOTE(votes) atomic_or((votes) + get_local_id(0) / 32, 1u << get_local_id(0) % 32)
 
-/* How many items before this one have voted, and how many have in all. */
+/* How many items before this one have voted; `all` receives the number of all votes. */
 uint gt_votes(__local const uint* votes, uint* all) {
   const uint l = get_local_id(0);
   uint before = 0, count = 0;
@@ -32,8 +32,8 @@ uint gt_votes(__local const uint* votes, uint* all) {
   return before + popcount(votes[l / 32] & ((1u << l % 32) - 1));
 }
 
-/* What is summed now, a cell or a body: aligned numbers rather than vectors, which PoCL's compiler
- * makes no vectors over work-items of. */
+/* A cell or body to sum: aligned numbers, not vectors, with which PoCL's compiler does not
+ * vectorise over work-items. */
 typedef struct __attribute__((aligned(4 * sizeof(gt_real)))) {
   gt_real x, y, z, w;
 } gt_four;
@@ -47,11 +47,11 @@ typedef struct __attribute__((aligned(4 * sizeof(gt_real)))) {
   } while (0)
 
 GT_GROUP_KERNEL void tree_walk_group(GT_TREE_PARAMETERS) {
-  /* The cells that wait are sorted by level, since each step takes the last ones and their children
-   * are a level below. Of one level at most a step's wait. */
+  /* The waiting cells are sorted by level, because each step takes the last ones and their children
+   * are one level below. At most one step's cells of each level wait. */
   __local uint waiting[GT_BLOCK * (GT_LEVELS - 1)];
-  __local uint far[2 * GT_BLOCK];     /* cells taken as a whole, less than a step's from before */
-  __local uint near_by[2 * GT_BLOCK]; /* bodies of leaves that are opened, likewise */
+  __local uint far[2 * GT_BLOCK];     /* cells taken as a whole; fewer than a step's remain */
+  __local uint near_by[2 * GT_BLOCK]; /* bodies of opened leaves, likewise */
   __local ulong leaves[GT_BLOCK];     /* links of leaves that a step opens */
   __local uint votes[3][GT_WORDS];
   __local gt_four met[GT_BLOCK], first[GT_BLOCK], second[GT_BLOCK];
@@ -64,7 +64,7 @@ GT_GROUP_KERNEL void tree_walk_group(GT_TREE_PARAMETERS) {
   GT_FOUR(self, sorted[min(k, n - 1)]);
   gt_real ax = 0, ay = 0, az = 0, w = 0;
 
-  /* Roots are children of none: the first step tests them, and nothing else. */
+  /* Roots have no parents: the first step tests only them. */
   uint waits = 0, fars = 0, nears = 0;
   uint rooted = 0; /* roots that were tested before this step's */
   bool tests = l < GT_ROOTS, done = false;
@@ -75,7 +75,7 @@ GT_GROUP_KERNEL void tree_walk_group(GT_TREE_PARAMETERS) {
   barrier(CLK_LOCAL_MEM_FENCE);
   if (GT_IS_ACTIVE(k)) atomic_or(&some, 1u);
   barrier(CLK_LOCAL_MEM_FENCE);
-  done = some == 0; /* the group meets nothing */
+  done = some == 0; /* the group has nothing to sum */
 #endif
   if (l < 3 * GT_WORDS) votes[l / GT_WORDS][l % GT_WORDS] = 0;
   while (!done) {
@@ -123,7 +123,7 @@ GT_GROUP_KERNEL void tree_walk_group(GT_TREE_PARAMETERS) {
       barrier(CLK_LOCAL_MEM_FENCE);
     }
 
-    uint leaf = 0, taken = 0; /* leaves that are listed wholly, and bodies of the next one */
+    uint leaf = 0, taken = 0; /* leaves that are listed completely, and bodies of the next one */
     while (leaf < all_leaves || (done && nears > 0)) {
       if (leaf < all_leaves) {
         const uint begin = gt_link_first(leaves[leaf]) + taken;

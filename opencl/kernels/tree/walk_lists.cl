@@ -1,5 +1,5 @@
 /* gputest kernel: tree_walk_lists
- *   summary    = lists of what 32 bodies meet, written by one kernel and summed by the next
+ *   summary    = interaction lists of 32 bodies, written by one kernel and summed by the next
  *   source     = Barnes 1990, J. Comput. Phys. 87, 161; Hamada et al. 2009, SC '09, 62
  *   layouts    = float4
  *   precisions = fp32 fp64
@@ -7,10 +7,11 @@
  *   multipole  = quadrupole monopole octupole
  *   launch     = tree_lists
  *
- * What each group meets is listed by one work-item, and summed by an item per body. */
+ * One work-item lists the interactions of each group, and one item per body sums them. */
 #include "opencl/kernels/tree/tree.h"
 
-/* 1: the lists' lengths, in units; and 0 before them. Then they are summed (build.cl). */
+/* 1: the lists' lengths, in units, with a 0 before them. Then build.cl computes their running
+ * sums. */
 __kernel void tree_list_count(GT_TREE_PARAMETERS) {
   const uint group = get_global_id(0);
   const uint first = group * GT_OPENED_BY;
@@ -21,12 +22,12 @@ __kernel void tree_list_count(GT_TREE_PARAMETERS) {
   if (group == 0) sums[0] = 0;
 }
 
-/* The lists that begin in the window of the pass, which is get_global_offset(1). */
+/* The lists that begin in the window of this pass; get_global_offset(1) is the window's number. */
 #define GT_IS_MINE(group) (sums[group] / GT_LIST_WINDOW(n) == (uint)get_global_offset(1))
 #define GT_UNITS(group) (sums[(group) + 1] - sums[group]) /* 0: the group walks */
 #define GT_LIST(group) (work + (size_t)(sums[group] % GT_LIST_WINDOW(n)) * GT_LIST_UNIT)
 
-/* 2, in each pass: these are written. */
+/* 2, in each pass: writes these lists. */
 __kernel void tree_list_write(GT_TREE_PARAMETERS) {
   const uint group = get_global_id(0);
   if (group * GT_OPENED_BY >= n || !GT_IS_MINE(group) || GT_UNITS(group) == 0) return;
@@ -51,7 +52,7 @@ __kernel void tree_list_write(GT_TREE_PARAMETERS) {
     }                                                                                          \
   } while (0)
 
-/* 3, in each pass: these are summed. */
+/* 3, in each pass: sums these lists. */
 __kernel void tree_walk_lists(GT_TREE_PARAMETERS) {
   const uint k = get_global_id(0);
   if (!GT_IS_ACTIVE(k) || !GT_IS_MINE(k / GT_OPENED_BY)) return;
@@ -72,7 +73,7 @@ __kernel void tree_walk_lists(GT_TREE_PARAMETERS) {
   if (units == 0) {
     const uint group = k / GT_OPENED_BY * GT_OPENED_BY;
     const uint group_end = min(group + GT_OPENED_BY, n);
-    uint stack[GT_CHILDREN * GT_LEVELS]; /* seven brothers a level wait at most */
+    uint stack[GT_CHILDREN * GT_LEVELS]; /* at most seven siblings per level wait */
     uint top = 0;
     stack[top++] = 0;
     while (top > 0) {

@@ -17,7 +17,7 @@ __kernel void tree_walk_thread(GT_TREE_PARAMETERS) {
   const uint group_end = min(group + GT_OPENED_BY, n);
   const gt_real4 self = sorted[k];
   gt_real ax = 0, ay = 0, az = 0, w = 0;
-  uint stack[GT_CHILDREN * GT_LEVELS]; /* seven brothers a level wait at most */
+  uint stack[GT_CHILDREN * GT_LEVELS]; /* at most seven siblings per level wait */
   uint top = 0;
   stack[top++] = 0;
   while (top > 0) {
