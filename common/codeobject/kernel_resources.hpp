@@ -21,9 +21,9 @@ struct KernelResources {
   std::uint32_t max_block = 1024;  ///< threads for which it is compiled
 };
 
-/// The resources of every kernel in an AMD code object, from its metadata note (LLVM's "User Guide
-/// for AMDGPU Backend", code object V3 and later, MessagePack). Throws std::runtime_error if there
-/// is none.
+/// The resources of every kernel in an AMD code object, from its metadata note. The format is
+/// MessagePack (LLVM's "User Guide for AMDGPU Backend", code object V3 and later). Throws
+/// std::runtime_error if there is none.
 std::vector<KernelResources> amd_kernels(std::string_view code_object);
 
 /// The resources of every kernel in a cubin, from its .nv.info and .nv.shared sections. The output

@@ -147,7 +147,7 @@ std::optional<ChildProcess::Order> ChildProcess::order() {
   unsetenv(kVariable);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent)  // the parent has ended, or a user set the variable
-    throw Error(Status::usage, fmt::format("{} is for gputest's own use", kVariable));
+    throw Error(Status::usage, fmt::format("{} is reserved for gputest", kVariable));
   fcntl(descriptor, F_SETFD, FD_CLOEXEC);
   std::signal(SIGTTOU, SIG_IGN);  // so that a background group can write to the terminal
   return Order{Channel(descriptor), order};

@@ -97,8 +97,8 @@ void require_host_memory(std::uint64_t bytes, const std::string& what) {
   const std::uint64_t available = available_memory();
   if (bytes > available)
     throw Error(Status::out_of_memory,
-                fmt::format("{} needs {} of host memory and {} are free", what, format_bytes(bytes),
-                            format_bytes(available)));
+                fmt::format("{} needs {} of host memory, but only {} are free", what,
+                            format_bytes(bytes), format_bytes(available)));
 }
 
 std::string cpu_name() {

@@ -1,4 +1,4 @@
-// What the operating system reports: memory, processor, files.
+// Information from the operating system: memory, processor, files.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace gputest {
 std::uint64_t available_memory();
 
 /// Throws Error(out_of_memory) if `bytes` exceeds available_memory(). `what` begins the sentence "…
-/// needs B GiB of host memory and A GiB are free".
+/// needs B GiB of host memory, but only A GiB are free".
 void require_host_memory(std::uint64_t bytes, const std::string& what);
 
 /// The processor's marketing name.

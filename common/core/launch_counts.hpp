@@ -1,5 +1,5 @@
-// Counts of a launch by a device that executes it instruction by instruction. They contain no
-// time; docs/counting.md says what each number means for a GPU.
+// Counts of a launch by a device that executes it instruction by instruction. They contain no time;
+// docs/counting.md gives the meaning of each number for a GPU.
 #pragma once
 
 #include <cstdint>

@@ -15,7 +15,7 @@ std::uint64_t spare_memory();
 
 /// After this call, this process can allocate at most `bytes` more of private memory, in addition
 /// to its threads' stacks; an allocation beyond that fails. A smaller bound that is already set
-/// remains. Under a sanitizer, whose shadow memory counts as well, there is no bound.
+/// remains. Under a sanitizer there is no bound, because its shadow memory would count as well.
 void bound_memory(std::uint64_t bytes);
 
 /// If memory runs out, Linux ends this process before its parent.

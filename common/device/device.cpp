@@ -16,7 +16,7 @@ void check_image(const DeviceInfo& device, const ArrayShape& shape) {
       shape.image_height() <= device.max_image_height)
     return;
   throw Error(Status::bad_input,
-              fmt::format("an image of {} x {} texels is over the limit of {}, {} x {}; "
+              fmt::format("an image of {} x {} texels exceeds the limit of {}, {} x {}; "
                           "choose another --image-width or a smaller -n",
                           shape.image_width, shape.image_height(), device.id,
                           device.max_image_width, device.max_image_height));

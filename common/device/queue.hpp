@@ -57,7 +57,7 @@ class DeviceMemory {
   }
   /// Sets every byte.
   virtual void fill(unsigned char byte) = 0;
-  /// Copies other memory of the same device and size.
+  /// Copies the content of other memory of the same device and size.
   virtual void copy(const DeviceMemory& other) = 0;
   /// The address at which the host reads and writes the same bytes while no enqueued kernel uses
   /// them. Null if they must be copied.
@@ -74,7 +74,7 @@ class ImageMemory : public DeviceMemory {
   void copy(const DeviceMemory&) final { refuse(); }
 
  private:
-  [[noreturn]] static void refuse() { throw std::logic_error("a 2D resource is only written"); }
+  [[noreturn]] static void refuse() { throw std::logic_error("a 2D resource can only be written"); }
 };
 
 /// Arrays of a bound kernel, in the order of its KernelSignature.
@@ -98,9 +98,9 @@ class BoundKernel {
   virtual std::optional<LaunchCounts> counted_launch() { return std::nullopt; }
   virtual std::optional<double> event_seconds() { return std::nullopt; }
   virtual std::vector<PassTime> pass_times() { return {}; }
-  virtual void flush_cache() { throw std::logic_error("a kernel that flushes no caches"); }
-  /// After this call, launches may be replayed as one unit. The kernel must have run and must be
-  /// the only one enqueued.
+  virtual void flush_cache() { throw std::logic_error("this kernel cannot flush the caches"); }
+  /// After this call, launches may be replayed as one unit, for a kernel that has run and is
+  /// enqueued alone, not in a sequence.
   virtual void record() {}
 };
 

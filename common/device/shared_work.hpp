@@ -31,7 +31,7 @@ struct SharedWork {
 class SharesWork {
  public:
   virtual ~SharesWork() = default;
-  /// Of the last launch, or of the last launch with recorded times.
+  /// The work of the last launch, or of the last launch with recorded times.
   virtual SharedWork shared_work() const = 0;
 };
 

@@ -250,9 +250,10 @@ std::string error_name(cl_int code) {
 }
 
 void throw_error(std::string_view doing, const cl::Error& error) {
-  throw Error(status_of(error.err()),
-              fmt::format("{} failed: {} gave {}", doing, error.what(), error_name(error.err())),
-              ApiFailure{"opencl", error.what(), error.err(), ""});
+  throw Error(
+      status_of(error.err()),
+      fmt::format("{} failed: {} returned {}", doing, error.what(), error_name(error.err())),
+      ApiFailure{"opencl", error.what(), error.err(), ""});
 }
 
 }  // namespace gputest::opencl

@@ -49,8 +49,7 @@ void read(OwnCode& code, const Family& family) {
   const std::vector<Axis> axes = family.axes();
   for (const Axis& axis : axes) keys.push_back(axis.name);
   const auto manifest = parse_manifest(own.path, own.text, keys);
-  if (!manifest)
-    refuse(own, "the file has no manifest (a comment that begins with \"gputest kernel: \")");
+  if (!manifest) refuse(own, "the file has no manifest (a comment with 'gputest kernel:')");
   describe(code.info, own.path, *manifest, axes, buffer_layouts(names_of(family.layouts())));
   code.entry = value_of(*manifest, "entry", manifest->kernel);
   code.options = words_of(value_of(*manifest, "options", ""));

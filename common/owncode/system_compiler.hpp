@@ -11,8 +11,8 @@ namespace gputest::owncode {
 class CompiledLibrary {
  public:
   /// Compiles the text with $CXX or, if that is not set, c++, g++ or clang++. Messages name `file`.
-  /// Throws Error(unavailable) if there is no compiler, Error(bad_input) with the compiler's
-  /// messages if it rejects the text or if the library cannot be loaded.
+  /// Throws Error(unavailable) if there is no compiler. Throws Error(bad_input) if the compiler
+  /// rejects the text, with its messages, or if the library cannot be loaded.
   CompiledLibrary(const std::string& file, const std::string& text,
                   const std::vector<std::string>& options);
 

@@ -154,7 +154,7 @@ struct TestInput {
   std::uint64_t n = 0;        ///< ignored if `file` is set
   OptionValues options = {};  ///< the others have their default values
   std::string layout = {};    ///< only for kernels in this layout; empty: any
-  /// Only for the kernel's default layout and block, and for every precision and value of an axis.
+  /// Only for the kernel's default layout and block, and for every precision and axis value.
   bool defaults_only = false;
   bool costly = false;     ///< left out if every access is checked
   std::string file = {};   ///< in the folder of test data

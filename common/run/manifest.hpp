@@ -42,9 +42,9 @@ struct Manifest {
 
 /// The manifest in the text of a file; none if the text has no line "gputest kernel:". `other_keys`
 /// are allowed in addition to the keys above: a family's axes, a plan's numbers. Throws
-/// Error(bad_input) with one sentence that begins with the file and the line: for an unknown or
-/// repeated key, a missing, repeated or unsuitable value, a second manifest, and a line that is not
-/// `key = value`, is longer than 1000 bytes or contains control characters.
+/// Error(bad_input) with one sentence that begins with the file and the line. Errors are: an
+/// unknown or repeated key; a missing, repeated or unsuitable value; a second manifest. So are
+/// lines that are not `key = value`, longer than 1000 bytes or with control characters.
 std::optional<Manifest> parse_manifest(std::string_view file, std::string_view text,
                                        const std::vector<std::string>& other_keys = {});
 

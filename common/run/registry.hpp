@@ -20,10 +20,10 @@ class Registry {
   /// Throws std::logic_error if the name exists already.
   void add(std::unique_ptr<Backend> backend);
   void add(std::unique_ptr<Family> family);
-  /// Accepts any kernel. A kernel with a wrong description (an unknown API, family, layout or axis
-  /// value, an empty list, a repeated name) gets a fault (KernelInfo), so that it affects only its
-  /// own rows. An axis without values gets all values of the family. A missing summary or source is
-  /// taken from another API's kernel of the same name.
+  /// Accepts any kernel. A kernel with a wrong description gets a fault (KernelInfo), so that it
+  /// affects only its own rows: an unknown API, family, layout or axis value, an empty list, a
+  /// repeated name. An axis without values gets all values of the family. A missing summary or
+  /// source is taken from another API's kernel of the same name.
   void add(std::unique_ptr<Kernel> kernel);
   /// Adds an API that this build leaves out, and the reason: it is listed as unavailable.
   void add_unavailable(const std::string& api, const std::string& reason);

@@ -61,13 +61,13 @@ struct ResultRow {
   ApiFailure api_failure;           ///< the API call that failed, if one did
   std::optional<Verification> verification;
   std::optional<Timing> timing;           ///< only if the answer is right and the device is real
-  std::optional<MonitorReading> monitor;  ///< where there is a timing
-  std::optional<EnergyReport> energy;     ///< where there is a timing, and it was asked for
+  std::optional<MonitorReading> monitor;  ///< if there is a timing
+  std::optional<EnergyReport> energy;     ///< if there is a timing, and if requested
   std::optional<Work> work;               ///< none if the problem was not examined
   RateUnit unit;                          ///< of work->items
   std::optional<LaunchPlan> plan;         ///< if the kernel was prepared and has one
   std::optional<LaunchCounts> counts;     ///< if requested and the device counts
-  std::optional<Bound> bound;             ///< where there is a timing, and it was asked for
+  std::optional<Bound> bound;             ///< if there is a timing, and if requested
   std::optional<SharedWork> shared;       ///< if several devices gave a right answer
   std::vector<LaunchPart> parts;          ///< if there is a timing and the launch has parts
 

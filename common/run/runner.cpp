@@ -326,7 +326,7 @@ std::string lacking(const DeviceInfo& device, const Configuration& configuration
   return "";
 }
 
-/// Why the device cannot hold the arguments, whatever their size; empty if it can.
+/// Why the device cannot hold the arguments at any size; empty if it can.
 std::string lacking(const DeviceInfo& device, const KernelSignature& shapes) {
   const bool wants_images = std::any_of(shapes.inputs.begin(), shapes.inputs.end(),
                                         [](const ArrayShape& shape) { return shape.is_image(); });

@@ -39,9 +39,9 @@ struct RunnerOptions {
   std::function<MonitorSearch(const DeviceInfo&)> monitor_of = find_monitor;
 };
 
-/// Verifies a first launch, samples launches (sample()), reads the device's monitor while it still
-/// works, measures energy if requested, verifies the result of the timed launches, times a download
-/// and an upload, and judges the timing (judge()).
+/// Verifies a first launch and samples launches (sample()). Reads the device's monitor while it
+/// still works, and measures energy if requested. Then verifies the result of the timed launches,
+/// times a download and an upload, and judges the timing (judge()).
 class Runner {
  public:
   /// Called with the outputs of a verified launch.
@@ -49,7 +49,7 @@ class Runner {
 
   explicit Runner(RunnerOptions options) : options_(std::move(options)) {}
 
-  /// Never throws for errors of the case, whatever the kernel throws: they become the row's status
+  /// Does not throw for errors of the case, even if the kernel throws: they become the row's status
   /// and reason. A wrong answer has no timing. An interruption throws Error(interrupted).
   ResultRow run(const Kernel& kernel, Device& device, Problem& problem,
                 const Configuration& configuration, const OutputsSink& sink = {}) const;

@@ -46,8 +46,8 @@ struct EnergyReport {
 Timing time_launches(const Launcher& launcher, const SamplingOptions& options);
 
 /// Reads the monitor while launches run, because clocks fall as soon as a device is idle. Reads it
-/// after the launch for a single launch, which is not repeated, and on the host, where a launch
-/// ends before it can be read.
+/// only afterwards if the strategy is a single launch, which is not repeated, or if the device is
+/// the host, where a launch ends before the reading.
 MonitorReading read_at_work(const MonitorSearch& search, const DeviceInfo& device,
                             const Launcher& launcher, const Timing& timing);
 

@@ -40,7 +40,7 @@ struct SimtOf {
   }
 
   // v_rsq_f32 and v_rcp_f32 are accurate to one unit in the last place, v_rsq_f64 and v_rcp_f64 to
-  // 2^29 units, which is 2^-23 (AMD's instruction set manuals, "Vector ALU operations").
+  // 2^29 units, which is 2^-23. Source: AMD's instruction set manuals, "Vector ALU operations".
   static __device__ __forceinline__ float rsqrt(float x) { return __builtin_amdgcn_rsqf(x); }
   static __device__ __forceinline__ double rsqrt_estimate(double x) {
     return __builtin_amdgcn_rsq(x);

@@ -119,7 +119,7 @@ class Buffer : public DeviceMemory {
       std::size_t free = 0, total = 0;
       static_cast<void>(Api::take_last_error());
       const std::string room = succeeds<Platform>(Api::free_memory(&free, &total))
-                                   ? fmt::format("the {} free of the device's {}",
+                                   ? fmt::format("the {} of free device memory (of {})",
                                                  format_bytes(free), format_bytes(total))
                                    : "the device's memory";
       throw Error(Status::out_of_memory,

@@ -17,8 +17,7 @@ namespace gputest::simt {
 ///   Code                                 the compiled code: has parameters(entry), the kernel's
 ///                                        owncode::Parameters
 ///   compile(OwnCode, text, DeviceInfo)   a std::shared_ptr<const Code>
-///   launch(Code, entry)                  only of functions of the host: while the device is in
-///   use,
+///   launch(Code, entry)                  only for host functions: while the device is in use,
 ///                                        a function of grid, block and a pointer to each argument.
 ///                                        Otherwise Code has `code`, for Calls::load_module().
 template <class Platform, class Compiler>

@@ -1,5 +1,5 @@
-// The traits that a platform must provide for the kernel bodies in this folder. They leave out what
-// has the same name in CUDA and HIP (__global__, __syncthreads, threadIdx, atomicAdd on integers).
+// The traits that a platform must provide for the kernel bodies in this folder. Names that CUDA and
+// HIP share (__global__, __syncthreads, threadIdx, atomicAdd on integers) are not among them.
 //
 // A kernel's first template parameter is the platform's traits, here called Simt. That keeps the
 // differences in one small struct for each vendor (nvidia_simt.hpp, amd_simt.hpp) and for hip:host

@@ -1,5 +1,5 @@
-// The run-time compiler that VkFFT's headers call instead of NVRTC or hiprtc, so that those are
-// opened only when needed and compile for the device's target.
+// The run-time compiler that VkFFT's headers call instead of NVRTC or hiprtc. So those are opened
+// only when needed, and compile for the device's target.
 #pragma once
 
 #include <cstring>

@@ -20,8 +20,8 @@ struct Instance {
 
 namespace detail {
 
-/// The part of g++'s and clang's description of a function between `open` and the closing bracket,
-/// or the semicolon after the first of two entries.
+/// The part of a function's description by g++ or clang after `open`. It ends at the closing
+/// bracket, or at the semicolon after the first of two entries.
 constexpr std::string_view between(std::string_view words, std::string_view open) {
   const auto begin = words.find(open) + open.size();
   const auto end = words.find(';', begin);

@@ -96,7 +96,7 @@ std::string Program::checksum() const {
 
 Program make_program(const std::string& file, const std::vector<Instance>& instances,
                      Reader reader) {
-  if (files().count(file) == 0) throw std::logic_error("the program holds no text of " + file);
+  if (files().count(file) == 0) throw std::logic_error("the program has no text of " + file);
   Program program{file, "#define GPUTEST_TEXT\n", {}};
   if (!instances.empty()) program.text += instances.front().macros;
   program.text += including(kStd) + including("common/simt/gpu.hpp") + including(file);

@@ -51,7 +51,7 @@ COUNTS = [
 
 NUMBERS = [
     Case("-n 50 --eps=nan", BAD_INPUT, ("--eps", "finite", "'nan'")),
-    Case("-n 50 --eps=-0.5", BAD_INPUT, ("--eps", "negative", "-0.5")),
+    Case("-n 50 --eps=-0.5", BAD_INPUT, ("--eps", "at least 0", "-0.5")),
     Case("-n 50 --image-width=0", BAD_INPUT, ("--image-width", "positive", "'0'")),
     Case(f"-n 50 --image-width={2**40}", BAD_INPUT, ("--image-width", str(2**40))),
     Case("-n 50 --seed=-1", BAD_INPUT, ("--seed", "whole number", "'-1'")),

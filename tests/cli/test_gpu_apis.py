@@ -91,7 +91,7 @@ def test_an_image_wider_than_the_device_takes_is_refused_and_the_next_case_runs(
     texture = ["--device=hip:host", "--kernel=gravity_texture2d", "-n", "100"]
     row = rows_of(*texture, f"--image-width={2**20}", status=4)[0]
     assert row["status"] == "error"
-    assert f"{2**20} x 1 " in row["reason"] and "over the limit of hip:host" in row["reason"]
+    assert f"{2**20} x 1 " in row["reason"] and "exceeds the limit of hip:host" in row["reason"]
     wide, tall = rows_of(
         *texture[:2], "-n", "100000,100", "--image-width=1", status=4, measure=BARELY
     )

@@ -122,7 +122,7 @@ HEAD = "/* gputest kernel: %s\n * layouts = float4\n * precisions = fp32\n * blo
     ("mine.cl", HEAD % "grvity_mine", "", BAD_INPUT, "no family has a name that begins it"),
     ("mine.cl", HEAD % "gravity_mine", "--as=lj", BAD_INPUT, "does not belong to --as=lj"),
     ("mine.cl", HEAD % "gravity_mine", "--as=gravty", USAGE, "did you mean gravity"),
-    ("mine.cl", HEAD % "gravity_naive", "--api=opencl", BAD_INPUT, "its name is another's"),
+    ("mine.cl", HEAD % "gravity_naive", "--api=opencl", BAD_INPUT, "another kernel of the same API has its name"),
     ("mine.cl", HEAD % "gravity_mine" + "/* no text */", "", BAD_INPUT, "gravity_mine"),
     ("mine.txt", BARE, "", USAGE, "OpenCL C (.cl), C++ (.cpp), IL (.il)"),
     ("mine.il", "; gputest kernel: lj_mine\n", "", BAD_INPUT, "only for gravity, not for lj"),

@@ -31,7 +31,7 @@ def device_limit(n: int, width: int) -> str:
     """The sentence that refuses an image, which names the limit."""
     row = rows_of(*TEXTURE, "-n", n, f"--image-width={width}", status=4)[0]
     assert row["status"] == "error"
-    assert "over the limit of opencl:0" in row["reason"]
+    assert "exceeds the limit of opencl:0" in row["reason"]
     assert "--image-width" in row["reason"]
     return row["reason"]
 

@@ -126,7 +126,7 @@ TEST(OwnCode, CodeThatTellsNoParametersIsRefused) {
                   "\x7f"
                   "ELF",
                   "f");
-            }).find("does not say"),
+            }).find("does not list"),
             std::string::npos);
 }
 
