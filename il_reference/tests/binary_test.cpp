@@ -66,7 +66,7 @@ std::string round_trip(const std::string& text) {
 
 // The pixel shader of metarutaiga/xxGraphic, Graphic/Mantle/xxGraphicMantleAsm.cpp. Its comments
 // give its text, with the numbers of the names in it.
-TEST(IlBinary, APublishedShaderOfMantleIsTheTextBesideIt) {
+TEST(IlBinary, APublishedShaderOfMantleGivesItsText) {
   const Tokens shader = {6,          pixel,       // dx10_ps, il_ps_2_0
                          0x02000080, 0xB6D00000,  // dcl_resource_id(0)_type(2d), four times float
                          0x0046007E, 0x00210001,  // dcl_input_generic_interp(linear) v1
@@ -103,7 +103,7 @@ TEST(IlBinary, PublishedOperandsOfAVertexShaderAreRead) {
   EXPECT_NE(text_of(mad).find("mad r0, cb0[1], v0.yyyy, r0\n"), std::string::npos) << text_of(mad);
 }
 
-TEST(IlBinary, ATextIsTheTokensThatTheSpecificationNames) {
+TEST(IlBinary, ATextGivesTheSpecifiedTokens) {
   EXPECT_EQ(tokens_of("il_cs_2_0\n"
                       "dcl_cb cb0[4]\n"
                       "dcl_num_thread_per_group 64\n"
@@ -122,7 +122,7 @@ TEST(IlBinary, ATextIsTheTokensThatTheSpecificationNames) {
                     43,         end}));
 }
 
-TEST(IlBinary, WhatCommentsAndPrefixesSayIsLeftOut) {
+TEST(IlBinary, CommentsAndPrefixesAreLeftOut) {
   const il::binary::Disassembly read =
       il::binary::disassemble(Tokens{12, compute, 0x0001015D, 15, 2, 0x20202020, 0x20202020,
                                      0x000F0161, 0x47, 0x00040000, 0x00040001, end});
@@ -145,7 +145,7 @@ TEST(IlBinary, EveryInstructionHasItsNumberButThree) {
   }
 }
 
-TEST(IlBinary, EveryNumberIsThereOnce) {
+TEST(IlBinary, EveryNumberOccursOnce) {
   for (std::uint32_t number = 1; number <= 482; ++number)
     EXPECT_NE(il::binary::find_code(number, 0), nullptr) << number;
   EXPECT_EQ(il::binary::find_code(0, 0), nullptr);
@@ -156,7 +156,7 @@ TEST(IlBinary, EveryNumberIsThereOnce) {
 
 // Both ways
 
-TEST(IlBinary, KeptProgramsComeBack) {
+TEST(IlBinary, StoredProgramsSurviveARoundTrip) {
   const std::filesystem::path root = GPUTEST_ROOT;
   std::size_t sound = 0;
   std::set<std::string> refused;  // _coordtype, _zeroop of ddiv and a mask of uav_store
@@ -179,7 +179,7 @@ TEST(IlBinary, KeptProgramsComeBack) {
   EXPECT_EQ(refused, (std::set<std::string>{"doubles.il", "lds.il", "modifiers.il"}));
 }
 
-TEST(IlBinary, RandomProgramsComeBack) {
+TEST(IlBinary, RandomProgramsSurviveARoundTrip) {
   EXPECT_TRUE(rc::check("the tokens give back the program", [] {
     std::string text = *arbitrary_il_program();
     // Replaces instructions without a token by others with as many operands.
@@ -196,7 +196,7 @@ TEST(IlBinary, RandomProgramsComeBack) {
   }));
 }
 
-TEST(IlBinary, EveryInstructionComesBackWithItsSuffixes) {
+TEST(IlBinary, EveryInstructionSurvivesARoundTripWithItsSuffixes) {
   const std::string head =
       "dcl_num_thread_per_group 64\ndcl_lds_size_per_thread 64\ndcl_lds_id(3) 1024\n"
       "dcl_resource_id(7)_type(2d,unnorm)_fmtx(uint)_fmty(uint)_fmtz(uint)_fmtw(uint)\n"
@@ -233,7 +233,7 @@ TEST(IlBinary, EveryInstructionComesBackWithItsSuffixes) {
   }
 }
 
-TEST(IlBinary, EveryDeclarationComesBack) {
+TEST(IlBinary, EveryDeclarationSurvivesARoundTrip) {
   EXPECT_EQ(
       round_trip("dx11_ps\nil_ps_2_7_mp_rt\n"
                  "dcl_input_position_interp(linear_noperspective_centroid) vWinCoord0.xy__\n"
@@ -259,7 +259,7 @@ TEST(IlBinary, EveryDeclarationComesBack) {
       "");
 }
 
-TEST(IlBinary, ControlFlowComesBack) {
+TEST(IlBinary, ControlFlowSurvivesARoundTrip) {
   EXPECT_EQ(round_trip("il_ps_2_0\ndcl_output_generic o0\nwhileloop\nifc_relop(le) r0, r1\n"
                        "breakc_relop(gt) r0, r1\nelse\ncontinuec_relop(ne) r0, r1\nendif\n"
                        "switch r1.x\ncase -3\nbreak\ncase 0x80000000\ndefault\nendswitch\n"
@@ -269,7 +269,7 @@ TEST(IlBinary, ControlFlowComesBack) {
             "");
 }
 
-TEST(IlBinary, TextThatTokensKeepInOneFormIsNamedSo) {
+TEST(IlBinary, TextHasOneCanonicalFormInTokens) {
   const auto canonical = [](const std::string& text) {
     return il::to_text(il::binary::canonical(il::read_program(text, "text")));
   };
@@ -285,7 +285,7 @@ TEST(IlBinary, TextThatTokensKeepInOneFormIsNamedSo) {
 
 // Rejected programs and streams
 
-TEST(IlBinary, WhatHasNoTokenIsRefusedWithItsPlace) {
+TEST(IlBinary, InstructionsWithoutATokenAreRefusedWithTheirPlace) {
   const std::string head = "il_ps_2_0\n";
   const std::pair<std::string, std::string> cases[] = {
       {"bfi r0, r1, r2, r3", "the number of bfi's token is not published"},

@@ -100,7 +100,7 @@ Words run_doubles(const std::string& line, const std::vector<Words>& inputs) {
   return run_pixel(text + line + "\nmov o0, r10\nend\n", inputs);
 }
 
-TEST(IlDouble, EachInstructionGivesBothPairsWhatItsDefinitionGives) {
+TEST(IlDouble, EachInstructionMatchesItsDefinitionInBothPairs) {
   for (const auto& [name, definition] : pairs) {
     const auto& [sources, oracle] = definition;
     std::vector<std::array<Double, 3>> cases;
@@ -128,7 +128,7 @@ TEST(IlDouble, EachInstructionGivesBothPairsWhatItsDefinitionGives) {
   }
 }
 
-TEST(IlDouble, ComparisonsGiveAllSlotsTheFirstPairsAnswer) {
+TEST(IlDouble, ComparisonsGiveAllSlotsTheFirstPairsResult) {
   const std::map<std::string, std::function<bool(double, double)>> comparisons = {
       {"deq", [](double a, double b) { return a == b; }},
       {"dne", [](double a, double b) { return a != b; }},
@@ -200,7 +200,7 @@ TEST(IlDouble, FrexpGivesFractionAndExponent) {
 
 // CAL++ computed the reciprocal square root with dfrexp like this: it halves the exponent and
 // corrects odd ones.
-TEST(IlDouble, FrexpServesAReciprocalSquareRootOfItsTime) {
+TEST(IlDouble, FrexpWorksInAPeriodReciprocalSquareRoot) {
   for (const double a : {2.0, 3.0, 1e-300, 7.25e200, 0.1}) {
     Words in;
     append(in, bits_of(a));
@@ -217,7 +217,7 @@ TEST(IlDouble, FrexpServesAReciprocalSquareRootOfItsTime) {
   }
 }
 
-TEST(IlDouble, TwoLettersOfASwizzleAreAPairWhereverItGoes) {
+TEST(IlDouble, TwoLettersOfASwizzleAreAPairForEveryDestination) {
   Words in;
   append(in, bits_of(1.25));
   append(in, bits_of(10.5));
@@ -240,7 +240,7 @@ TEST(IlDouble, NegAndAbsActOnTheSignInTheSecondSlot) {
   expect_pair("neg", given, 2, bits_of(-0.1));
 }
 
-TEST(IlDouble, ZeroopReplacesWhatIeeeGivesAtZero) {
+TEST(IlDouble, ZeroopReplacesTheIeeeResultAtZero) {
   Words in;
   append(in, bits_of(-3.0));
   append(in, bits_of(0.0));

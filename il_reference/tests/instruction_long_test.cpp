@@ -74,7 +74,7 @@ Words words(ULong low, ULong high) {
   return made;
 }
 
-TEST(IlLong, EveryInstructionGivesItsOraclesWords) {
+TEST(IlLong, EveryInstructionMatchesItsOracle) {
   for (const il::InstructionInfo& row : il::instructions()) {
     if (row.sources.empty() || row.sources.front() != 'q') continue;
     const std::string name(row.mnemonic);

@@ -350,7 +350,7 @@ std::vector<Words> combinations(std::size_t sources) {
 
 class IlInstruction : public testing::TestWithParam<Case> {};
 
-TEST_P(IlInstruction, GivesWhatItsDefinitionGivesForAwkwardValues) {
+TEST_P(IlInstruction, MatchesItsDefinitionForAwkwardValues) {
   const Case& tested = GetParam();
   const std::vector<Words> inputs = combinations(tested.sources);
   // A scalar instruction reads only its first slot, so each slot is tried separately.
@@ -400,7 +400,7 @@ bool has_its_own_test(const il::InstructionInfo& row) {
          name.starts_with("log") || name == "exn" || name == "ln";
 }
 
-TEST(IlInstructions, EveryOneThatComputesHasAnOracle) {
+TEST(IlInstructions, EveryArithmeticInstructionHasAnOracle) {
   for (const il::InstructionInfo& row : il::instructions()) {
     const bool computes = row.shape <= il::Shape::whole;
     if (!computes || has_its_own_test(row)) continue;

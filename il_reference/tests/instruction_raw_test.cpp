@@ -18,7 +18,7 @@ void for_each_pair(F f) {
     for (const Word b : awkward_words) f(a, b);
 }
 
-TEST(RawSemantics, OfOneAndTwoOperandsGiveTheInterpretersBits) {
+TEST(RawSemantics, GiveTheInterpretersBitsForOneAndTwoOperands) {
   for_each_pair([](Word a, Word b) {
     SCOPED_TRACE(testing::Message() << std::hex << a << " and " << b);
     EXPECT_EQ(il_canonical(il_add_raw(a, b)), il_add(a, b));

@@ -78,7 +78,7 @@ TEST(IlTranscendental, OfScalarsReadOneSlotAndWriteAll) {
   }
 }
 
-TEST(IlTranscendental, AreExactWhereTheyCanBe) {
+TEST(IlTranscendental, AreExactWherePossible) {
   Words powers, exponents;
   for (int n = -149; n <= 127; ++n) {
     exponents.push_back(bits(static_cast<float>(n)));
@@ -92,7 +92,7 @@ TEST(IlTranscendental, AreExactWhereTheyCanBe) {
   EXPECT_EQ(run("log_vec", powers), exponents);
 }
 
-TEST(IlTranscendental, OfWhatHasNoValue) {
+TEST(IlTranscendental, HandleSpecialValues) {
   const Word minus_infinity = 0xFF800000;
   const Words in = {infinity_word, minus_infinity, nan_word, 0};
   EXPECT_EQ(run("sin_vec", in), (Words{nan_word, nan_word, nan_word, 0}));

@@ -74,7 +74,7 @@ TEST(IlModifier, EachActsOnFloats) {
   EXPECT_EQ(with("_sign"), (Words{bits(-1), bits(1), 0, nan_word}));
 }
 
-TEST(IlModifier, TheyActInTheirOrderWhateverTheOrderWritten) {
+TEST(IlModifier, TheyActInTheirOrderIfWrittenInAnother) {
   // |2 ((1 - v) - 0.5)| negated
   const Words in = floats(3, -1, 0.5f, 0);
   const Words expected = floats(-5, -3, -0.0f, -1);
@@ -128,7 +128,7 @@ TEST(IlSuffix, ScalesAndSaturatesTheResult) {
   EXPECT_EQ(with("_sat_x2"), (Words{bits(0.75f), 0, one, 0}));
 }
 
-TEST(IlSuffix, ZeroopSaysWhatADivisionByZeroGives) {
+TEST(IlSuffix, ZeroopSetsTheResultOfDivisionByZero) {
   const Words a = floats(2, -2, 2, 0);
   const Words b = floats(0, 0, -0.0f, 0);
   const auto divided = [&](const std::string& suffix) {
@@ -156,7 +156,7 @@ TEST(IlDot, SumsProductsInOrderAndGivesTheSumToAllSlots) {
   EXPECT_EQ(run_lines("mov r10, r1\ndp4 r10.0y, r0, r1", {a, b}), floats(0, 3, 1, 1));
 }
 
-TEST(IlDot, ZeroTimesAnythingIsZeroButForIeee) {
+TEST(IlDot, ZeroTimesAnythingIsZeroExceptWithIeee) {
   const Words a = {0, bits(2), minus, bits(1)};
   const Words b = {infinity_word, bits(3), nan_word, bits(4)};
   EXPECT_EQ(run_lines("dp4 r10, r0, r1", {a, b}), Words(4, bits(10)));
@@ -167,7 +167,7 @@ TEST(IlDot, ZeroTimesAnythingIsZeroButForIeee) {
   }
 }
 
-TEST(IlMad, RoundsTheProductAndFmaDoesNot) {
+TEST(IlMad, RoundsTheProductButFmaDoesNot) {
   // (1 + 2^-23)^2 - 1 - 2^-22 is 2^-46; only the fused operation keeps it.
   const float above = 1 + std::numeric_limits<float>::epsilon();
   const float c = -(1 + 2 * std::numeric_limits<float>::epsilon());

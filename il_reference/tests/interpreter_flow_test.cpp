@@ -59,7 +59,7 @@ TEST(IlFlow, IfcComparesFloats) {
   }
 }
 
-TEST(IlFlow, ALoopEndsForEachThreadByItself) {
+TEST(IlFlow, ALoopEndsSeparatelyForEachThread) {
   // The sum of 1 … t.
   const std::string lines =
       "whileloop\n ige r2.x, r1.x, r0.x\n break_logicalnz r2.x\n"
@@ -106,7 +106,7 @@ TEST(IlFlow, NestedLoopsWithBreaksAndContinues) {
   });
 }
 
-TEST(IlFlow, ThreadsGoOnWithALoopFromDifferentPlacesOfTheSameTurn) {
+TEST(IlFlow, ThreadsContinueALoopFromDifferentPlacesOfOneIteration) {
   const std::string lines =
       "umod r2.x, r0.x, l0.z\numod r2.y, r0.x, l0.w\n"
       "whileloop\n ige r2.w, r1.x, l1.x\n break_logicalnz r2.w\n iadd r1.x, r1.x, l0.y\n"
@@ -117,7 +117,7 @@ TEST(IlFlow, ThreadsGoOnWithALoopFromDifferentPlacesOfTheSameTurn) {
   });
 }
 
-TEST(IlFlow, ContinuesOfEveryFormWithinIfsOfOneTurn) {
+TEST(IlFlow, ContinuesOfEveryFormWithinIfsOfOneIteration) {
   // Each quarter of the threads leaves the iteration at another place; none may lose another
   // quarter's threads.
   const std::string lines =
@@ -134,7 +134,7 @@ TEST(IlFlow, ContinuesOfEveryFormWithinIfsOfOneTurn) {
   });
 }
 
-TEST(IlFlow, AContinueOfAnInnerLoopLeavesTheOuterOneAlone) {
+TEST(IlFlow, AContinueOfAnInnerLoopDoesNotAffectTheOuterOne) {
   const std::string lines =
       "iand r2.x, r0.x, l0.y\n"
       "whileloop\n ige r3.x, r1.x, l0.w\n break_logicalnz r3.x\n iadd r1.x, r1.x, l0.y\n"
@@ -171,7 +171,7 @@ TEST(IlFlow, ASwitchWithinALoopWithinASwitch) {
   });
 }
 
-TEST(IlFlow, CallsAndReturnsWithinLoopsGoOnWithTheirTurn) {
+TEST(IlFlow, CallsAndReturnsWithinLoopsContinueTheirIteration) {
   const std::string functions =
       "func 2\n iadd r10.x, r10.x, l0.y\n ret_logicalz r2.x\n iadd r10.x, r10.x, l1.x\n ret\n"
       "endfunc\n";
@@ -275,7 +275,7 @@ TEST(IlFlow, ReturnFromMainEndsTheThreadAndKeepsItsOutputs) {
   EXPECT_EQ(given, (Words{1, 1, 1, 1, 3, 3, 3, 3, 1, 1, 1, 1, 3, 3, 3, 3}));
 }
 
-TEST(IlFlow, DiscardLeavesTheOutputAsItWas) {
+TEST(IlFlow, DiscardKeepsTheOldOutput) {
   const std::string text = pixel_header(1) +
                            "dcl_literal l0, 0, 1, 2, 3\nftoi r0, vWinCoord0\nmov o0, l0.y\n"
                            "umod r1.x, r0.x, l0.z\ndiscard_logicalnz r1.x\nmov o0, l0.w\nend";
@@ -325,7 +325,7 @@ TEST(IlFlow, ALoopWithinTheLimitIsNotStopped) {
   EXPECT_EQ(run_pixel(text, {Words(4)}, {}, options), Words(4, 150));
 }
 
-TEST(IlTrace, TellsWhatTheChosenThreadDid) {
+TEST(IlTrace, ShowsTheInstructionsOfTheChosenThread) {
   std::vector<std::string> lines;
   il::RunOptions options;
   options.trace.x = 1;

@@ -55,7 +55,7 @@ Words element(Word x, Word y) {
   return {100 * y + 10 * x, 100 * y + 10 * x + 1, 100 * y + 10 * x + 2, 100 * y + 10 * x + 3};
 }
 
-TEST(IlSample, TakesTheFloorOfTheCoordinateAndHeedsThePitch) {
+TEST(IlSample, TakesTheFloorOfTheCoordinateAndRespectsThePitch) {
   EXPECT_EQ(sampled(sample, 0, 0), element(0, 0));
   EXPECT_EQ(sampled(sample, 1, 1), element(1, 1));
   EXPECT_EQ(sampled(sample, 1.99f, 1.5f), element(1, 1));
@@ -104,7 +104,7 @@ TEST(IlSample, AResourceDeclaredWithoutUnnormIsNormalized) {
   EXPECT_EQ(run(declared("2d,unnorm", "_coordtype(normalized)")), 6u);
 }
 
-TEST(IlSample, SlotsThatTheFormatLacks) {
+TEST(IlSample, MissingSlotsOfAFormatHaveDefaults) {
   EXPECT_EQ(sampled(sample, 1, 1, il::Format::float1), (Words{110, 110, 110, 110}));
   EXPECT_EQ(sampled(sample, 1, 1, il::Format::float2), (Words{110, 111, 0, bits(1)}));
   EXPECT_EQ(sampled(sample, 1, 1, il::Format::uint1), (Words{110, 110, 110, 110}));
@@ -396,7 +396,7 @@ TEST(IlAtomics, OfAllThreadsOfAllGroupsAddUp) {
   EXPECT_EQ(std::accumulate(given.begin() + 4, given.end(), 0u), 1024u);  // each old value once
 }
 
-TEST(IlBindings, WhatIsMissingOrTooSmallIsNamed) {
+TEST(IlBindings, MissingOrSmallBindingsAreNamed) {
   const il::Program program =
       il::read_program(pixel_header(1) +
                            "dcl_cb cb0[4]\nsample_resource(0)_sampler(0) r0, vWinCoord0.xy\n"

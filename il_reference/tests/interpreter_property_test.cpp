@@ -35,7 +35,7 @@ std::pair<Words, Words> outputs_of(const il::Program& program, const il::Domain&
 }
 
 // A wavefront's threads run a program together; each must give the same result as alone.
-TEST(IlInterpreter, AThreadAloneGivesWhatItGivesAmongOthers) {
+TEST(IlInterpreter, AThreadGivesTheSameResultAloneAndAmongOthers) {
   EXPECT_TRUE(rc::check("a thread's result does not depend on its neighbours", [] {
     const std::string text = *arbitrary_il_program();
     const il::Program program = il::read_program(text, "random.il");
@@ -68,7 +68,7 @@ TEST(IlInterpreter, RandomProgramsGiveManyResults) {
   EXPECT_GT(different, 25u);
 }
 
-TEST(IlInterpreter, TheNotesGravityLoopGivesTheSumsOfDoublePrecision) {
+TEST(IlInterpreter, TheNotesGravityLoopMatchesDoublePrecision) {
   const std::filesystem::path root = GPUTEST_ROOT;
   std::stringstream text;
   text << std::ifstream(root / "il_reference/kernels/gravity/texture2d.il").rdbuf();

@@ -36,7 +36,7 @@ TEST(IlPublic, TransposeReadsFourRegistersAndWritesFour) {
             std::string::npos);
 }
 
-TEST(IlPublic, AConstantPastItsDeclarationIsReadWhereItIsBound) {
+TEST(IlPublic, AConstantPastItsDeclarationIsReadIfItIsBound) {
   const std::string text = "dcl_cb cb0[1]\nmov r10, cb0[1]\n";
   EXPECT_NE(diagnosed("il_ps_2_0\ndcl_cb cb0[1]\nmov g[0], cb0[1]\nend\n")
                 .find("k.il:3:11: warning: cb0[1] is past its 1 elements"),
@@ -58,7 +58,7 @@ TEST(IlPublic, AProgramMayUseSixThousandRegisters) {
   EXPECT_EQ(given.size(), 4u);
 }
 
-TEST(IlPublic, WhatCompilersWroteAboveTheVersionIsSkipped) {
+TEST(IlPublic, LinesAboveTheVersionAreSkipped) {
   EXPECT_EQ(diagnosed("dx11_ps\nil_ps_2_0\nend\n"), "k.il:1:1: warning: dx11_ps is ignored\n");
   EXPECT_NE(diagnosed("il_ps_2_0\ndx11_ps\nend\n").find("error"), std::string::npos);
 }
@@ -104,7 +104,7 @@ TEST(IlPublic, NaturalLogarithmsRoundingAndOldNames) {
             (Words{4, 3, 2, 1}));
 }
 
-TEST(IlPublic, AnImmediateConstantBufferHasItsValuesInTheText) {
+TEST(IlPublic, AnImmediateConstantBufferTakesItsValuesFromTheText) {
   EXPECT_EQ(
       run_lines("dcl_cb icb[2], 1, 2, 3, 4, 1.0, 6, 7, 8\nmov r10, icb[r0.x]", {{1, 0, 0, 0}}),
       (Words{bits(1), 6, 7, 8}));
@@ -137,7 +137,7 @@ TEST(IlPublic, VolumesAndArraysAreSampledByThreeCoordinates) {
   }
 }
 
-TEST(IlPublic, AComparingSampleTellsWhetherTheReferencePasses) {
+TEST(IlPublic, AComparingSampleReturnsWhetherTheReferencePasses) {
   const Words in = {bits(2), bits(9), bits(9), bits(9)};
   const std::string sampled = "sample_c_lz_resource(0)_sampler(0) r10, vWinCoord0.xy, l0.";
   const std::string literal = "dcl_literal l0, 1.5, 2.0, 2.5, 0\n";
@@ -162,14 +162,14 @@ TEST(IlPublic, AVolumeUavIsAddressedByThreeNumbers) {
   EXPECT_THROW(il::run(program, bindings, il::Groups{1, 1, 1}), Error);
 }
 
-TEST(IlPublic, AnUnclosedBlockIsNamedAndNotWhatFollowsOfIt) {
+TEST(IlPublic, AnUnclosedBlockIsNamedButNotItsConsequences) {
   EXPECT_EQ(diagnosed("il_cs_2_0\ndcl_num_thread_per_group 64\ncall 1\ncall 2\n"
                       "if_logicalz r0.x\ncall 3\n"),
             "k.il:5:1: error: if_logicalz is not closed\n");
 }
 
 // Public correlators for radio signals keep a table in a FLOAT_1 resource and sample it into z.
-TEST(IlPublic, AResourceOfOneSlotGivesItToAllFour) {
+TEST(IlPublic, AResourceOfOneSlotSetsAllFour) {
   const il::Program program =
       il::read_program(pixel_header(1) +
                            "mov r8.x, vWinCoord0.x\nsample_resource(0)_sampler(0) r8.z, r8.x\n"

@@ -48,7 +48,7 @@ TEST(IlMacro, ModifiersWithinTheMacroStay) {
             "mov r9, r5.zwww_abs_neg(x)\n");
 }
 
-TEST(IlMacro, ModifiersOfOperandsStandWhereTheOperandsDo) {
+TEST(IlMacro, ModifiersOfOperandsFollowTheOperands) {
   EXPECT_EQ(expanded("mdef(1)_out(1)_in(1)\nmul out0, in0.y, in0_abs\nmend\n",
                      "mcall(1)(r9),(r5.wzyx_neg(y))"),
             "mul r9, r5.zzzz_neg(xyzw), r5.wzyx_abs\n");
@@ -57,7 +57,7 @@ TEST(IlMacro, ModifiersOfOperandsStandWhereTheOperandsDo) {
             "mov r10, r5_x2_neg(yz)\nmul r9, r5_x2_neg(xz), r10.wyx0_neg(x)\n");
 }
 
-TEST(IlMacro, WhatNoSourceCanSayIsComputedBefore) {
+TEST(IlMacro, InexpressibleSourcesAreComputedFirst) {
   EXPECT_EQ(expanded("mdef(1)_out(1)_in(1)\nmov out0, in0_bias\nmend\n", "mcall(1)(r9),(r5_x2)"),
             "mov r10, r5_x2\nmov r9, r10_bias\n");
 }
@@ -77,7 +77,7 @@ TEST(IlMacro, TempsAndLiteralsAreItsOwn) {
             "mov r0, l0\nmov r2, r0\niadd r2, r2, l1\nmov r1, r2\n");
 }
 
-TEST(IlMacro, MacrosCallMacrosAndAreFoundWhereverTheyStand) {
+TEST(IlMacro, MacrosCallMacrosAndMayBeDefinedAnywhere) {
   const std::string text =
       "il_cs_2_0\nmcall(1)(r1.x),(r0)\nendmain\n"
       "mdef(1)_out(1)_in(1)\nmcall(2)(r0),(in0.w)\nmov out0, r0.y\nmend\n"
@@ -114,7 +114,7 @@ TEST(IlMacro, ComputesASignedDivision) {
   EXPECT_EQ(given, (Words{word(-3), word(-14), 0, 0}));
 }
 
-TEST(IlMacro, WhatIsWrongIsSaidOnceAtItsPlace) {
+TEST(IlMacro, AnErrorIsReportedOnceAtItsPlace) {
   EXPECT_EQ(errors("mdef(1)_out(1)_in(1)\nbogus out0\nmov out0, in1\nmend\nil_cs\n"
                    "mcall(1)(r0),(r1)\nmcall(1)(r0),(r1)\nend\n"),
             "text:2:1: error: unknown instruction 'bogus'\n"

@@ -46,14 +46,14 @@ std::string printed(const std::string& line) { return to_text(only(line)); }
 
 // ---- Accepted text ----
 
-TEST(IlParser, TakesVersionsAndTellsTheirStage) {
+TEST(IlParser, ReadsVersionsAndTheirStages) {
   EXPECT_EQ(parsed("il_ps_2_0\nend").stage, Stage::pixel);
   EXPECT_EQ(parsed("il_cs_2_0\nend").stage, Stage::compute);
   EXPECT_EQ(parsed("il_cs\nend").stage, Stage::compute);
   EXPECT_EQ(parsed("il_cs_3_0 ; a comment\nend").version, "il_cs_3_0");
 }
 
-TEST(IlParser, WhiteSpaceLineEndsAndCommentsAreFree) {
+TEST(IlParser, WhiteSpaceLineEndsAndCommentsDoNotMatter) {
   const std::string plain = "il_ps_2_0\nadd r0.x, r1.y, r2\nmov o0, r0\nend\n";
   for (const std::string text :
        {"il_ps_2_0\r\nadd r0.x, r1.y, r2\r\nmov o0, r0\r\nend\r\n",
@@ -175,7 +175,7 @@ TEST(IlParser, SuffixesInAnyOrderAndAfterASpace) {
   EXPECT_EQ(printed("whileloop\nbreakc_relop(ge) r0, r1\nendloop"), "whileloop");
 }
 
-TEST(IlParser, OtherNamesOfTheLogicalInstructions) {
+TEST(IlParser, AliasesOfTheLogicalInstructions) {
   EXPECT_EQ(printed("and r0._y__, r0.y, l0"), "iand r0._y__, r0.yyyy, l0");
   EXPECT_EQ(only("xor r0, r0, r0").opcode, Opcode::ixor);
   EXPECT_EQ(printed("round_posinf_sat r0, r1"), "round_plusinf_sat r0, r1");
@@ -183,7 +183,7 @@ TEST(IlParser, OtherNamesOfTheLogicalInstructions) {
             "lds_read_add_id(1) r2.x___, r0.xxxx, r1.xxxx");
 }
 
-TEST(IlParser, ATypedStoreIsWrittenWithMemOrWithout) {
+TEST(IlParser, ATypedStoreTakesAnOptionalMem) {
   EXPECT_EQ(printed("uav_store_id(3) mem, r0, r1"), "uav_store_id(3) mem, r0, r1");
   EXPECT_EQ(printed("uav_store_id(3) r0, r1"), "uav_store_id(3) mem, r0, r1");
 }
@@ -207,11 +207,11 @@ TEST(IlParser, StatementsWithoutWhiteSpaceBetweenThem) {
             "k:2:12: error: a swizzle consists of x y z w 0 1, found 'xyzul'\n");
 }
 
-TEST(IlParser, MemBeforeAnAtomicsOperandsSaysNothing) {
+TEST(IlParser, MemBeforeAnAtomicsOperandsHasNoEffect) {
   EXPECT_EQ(printed("uav_add_id(0) mem.x, r0.x, r1.x"), "uav_add_id(0) r0.xxxx, r1.xxxx");
 }
 
-TEST(IlParser, FunctionsAndWhatTheirEndsMayLack) {
+TEST(IlParser, FunctionsMayLackTheirEnds) {
   const Program whole = parsed(
       "il_cs_2_0\ncall 0\nendmain\nfunc 0\nmov r0, r1\nret\nendfunc\nfunc 1\nret\nendfunc\nend\n");
   const Program lacking = parsed("il_cs_2_0\ncall 0\nfunc 0\nmov r0, r1\nret\nfunc 1\nret\nend\n");
@@ -354,7 +354,7 @@ INSTANTIATE_TEST_SUITE_P(
             "2:10 warning: the number takes two slots, but the swizzle names only one"},
         Bad{"dadd r0.x, r0, r0", "2:6 warning: only half of a two-slot number is written"}));
 
-TEST(IlBadText, SwizzlesThatRepeatWithoutEffectAreNotWarnedOf) {
+TEST(IlBadText, SwizzlesThatRepeatWithoutEffectGiveNoWarning) {
   EXPECT_EQ(
       diagnosed("il_ps_2_0\nmov g[0].xy, r1.xy\ndp2 g[0], r1.xy, r2.zw\nrsq g[0], r1.xyz\nend"),
       "");
@@ -401,12 +401,12 @@ TEST(IlBadText, FunctionsThatCallThemselves) {
             "8:1 error: function 1 may call itself\n");
 }
 
-TEST(IlBadText, AMainProgramThatIsEmpty) {
+TEST(IlBadText, AnEmptyMainProgram) {
   EXPECT_EQ(diagnosed("il_ps_2_0\nendmain\nfunc 0\nret\nendfunc\nend\n"),
             "2:1 warning: the main program is empty, and no function is called\n");
 }
 
-TEST(IlBadText, ManyWarningsHideNoError) {
+TEST(IlBadText, ManyWarningsDoNotHideAnError) {
   std::string text = "il_ps_2_0\n";
   for (int i = 0; i < 150; ++i) text += "dcl_global_flags refactoringAllowed\n";
   const Diagnostics found = parse(text + "bogus\nend\n").diagnostics;
@@ -432,7 +432,7 @@ TEST(IlBadText, ReadProgramThrowsAllMessagesWithTheFilesName) {
   }
 }
 
-TEST(IlBadText, ADeclarationThatCannotBeReadIsNotBlamedOnItsUses) {
+TEST(IlBadText, AnUnreadableDeclarationIsNotBlamedOnItsUses) {
   try {
     read_program("il_ps_2_0\ndcl_literal l0, 1, 2, 3, huh\nmov r0, l0\nend\n", "kernel.il");
     FAIL();
@@ -441,7 +441,7 @@ TEST(IlBadText, ADeclarationThatCannotBeReadIsNotBlamedOnItsUses) {
   }
 }
 
-TEST(IlBadText, WarningsAreHandedOver) {
+TEST(IlBadText, WarningsAreReturned) {
   Diagnostics warnings;
   read_program("il_ps_2_0\nmov o0, r0\nend\n", "kernel.il", &warnings);
   EXPECT_EQ(to_text(warnings, "kernel.il"), "kernel.il:2:5: warning: o0 is not declared\n");

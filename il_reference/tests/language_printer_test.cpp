@@ -31,14 +31,14 @@ std::string round_trip(const std::string& text) {
   return il::to_text(second.program) == printed ? "" : "printed otherwise:\n" + printed;
 }
 
-TEST(IlPrinter, RandomProgramsComeBack) {
+TEST(IlPrinter, RandomProgramsSurviveARoundTrip) {
   EXPECT_TRUE(rc::check("printing and parsing gives the same program", [] {
     const std::string text = *arbitrary_il_program();
     RC_ASSERT(round_trip(text) == "");
   }));
 }
 
-TEST(IlPrinter, KeptProgramsComeBack) {
+TEST(IlPrinter, StoredProgramsSurviveARoundTrip) {
   const std::filesystem::path root = GPUTEST_ROOT;
   std::size_t sound = 0;
   for (const auto& folder : {root / "il_reference/tests/corpus", root / "il_reference/kernels"}) {
@@ -53,7 +53,7 @@ TEST(IlPrinter, KeptProgramsComeBack) {
   EXPECT_GE(sound, 10u);
 }
 
-TEST(IlPrinter, EveryInstructionComesBack) {
+TEST(IlPrinter, EveryInstructionSurvivesARoundTrip) {
   for (const il::InstructionInfo& row : il::instructions()) {
     if (row.shape == il::Shape::flow) continue;
     std::string line(row.mnemonic);

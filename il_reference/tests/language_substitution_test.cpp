@@ -122,7 +122,7 @@ RC_GTEST_PROP(IlSubstitution, AMacrosCallIsItsTextWithTheOperandsText, ()) {
 }
 
 /// A macro that passes on its operand means the inner macro with the outer operand.
-RC_GTEST_PROP(IlSubstitution, AMacroThatPassesItsOperandsOnIsTheInnerOne, ()) {
+RC_GTEST_PROP(IlSubstitution, AMacroThatPassesItsOperandsOnEqualsTheInnerOne, ()) {
   const auto numbers =
       *rc::gen::container<std::vector<std::uint32_t>>(rc::gen::inRange<std::uint32_t>(0, 1u << 30));
   Choices choose(numbers);
@@ -137,7 +137,7 @@ RC_GTEST_PROP(IlSubstitution, AMacroThatPassesItsOperandsOnIsTheInnerOne, ()) {
 }
 
 /// A swizzle after a swizzle reads one register through the other: `in0.zw` of r5.wzyx_neg(x).
-RC_GTEST_PROP(IlSubstitution, ASwizzleOfAnOperandReadsWhatAMoveOfItWouldHold, ()) {
+RC_GTEST_PROP(IlSubstitution, ASwizzleOfAnOperandEqualsASwizzleOfItsMove, ()) {
   const auto numbers =
       *rc::gen::container<std::vector<std::uint32_t>>(rc::gen::inRange<std::uint32_t>(0, 1u << 30));
   Choices choose(numbers);
@@ -171,7 +171,7 @@ TEST(IlSubstitution, TwoLettersOfAMacrosOperandNameAPair) {
   EXPECT_EQ(given, (Words{0, 0, 0x99999999, 0x3FE99999}));
 }
 
-TEST(IlSubstitution, AModifierMayStandBeforeASwizzle) {
+TEST(IlSubstitution, AModifierMayPrecedeASwizzle) {
   const Words in = {bits(1.5f), bits(2), bits(3), bits(4)};
   EXPECT_EQ(run_lines("mov r10, r0_neg(xyzw).x000", {in}), (Words{bits(-1.5f), 0, 0, 0}));
   EXPECT_EQ(run_lines("mov r10, r0_x2.y1x0", {in}), (Words{bits(4), bits(1), bits(3), 0}));

@@ -136,7 +136,7 @@ TEST(R600Instruction, FloatsAreRoundedOnceInEachStep) {
   EXPECT_EQ(as_float(computed("FMA", as_word(above), as_word(above), as_word(negative))), e * e);
 }
 
-TEST(R600Instruction, TheOlderFormsTakeZeroTimesAnythingForZero) {
+TEST(R600Instruction, InTheOlderFormsZeroTimesAnythingIsZero) {
   const Word infinity = as_word(std::numeric_limits<float>::infinity());
   EXPECT_EQ(computed("MUL", 0, infinity), 0u);
   EXPECT_TRUE(std::isnan(as_float(computed("MUL_IEEE", 0, infinity))));
@@ -151,7 +151,7 @@ TEST(R600Instruction, DenormalsAreZero) {
   EXPECT_EQ(computed("MOV", denormal), denormal) << "to move is no arithmetic";
 }
 
-TEST(R600Instruction, ComparisonsKnowWhatIsNoNumber) {
+TEST(R600Instruction, ComparisonsHandleNan) {
   const Word nan = 0x7FC00000u, one = as_word(1.0f), two = as_word(2.0f);
   EXPECT_EQ(computed("SETGT", two, one), one);
   EXPECT_EQ(computed("SETGT", one, two), 0u);
@@ -198,7 +198,7 @@ TEST(R600Instruction, TheUnitTRoundsCorrectly) {
   EXPECT_EQ(as_float(computed("RNDNE", as_word(2.5f))), 2.0f);
 }
 
-TEST(R600Instruction, EveryOneHasAName) {
+TEST(R600Instruction, EveryInstructionHasAName) {
   EXPECT_EQ(known_instructions().size(),
             float_instructions().size() + integer_instructions().size())
       << "no name twice";

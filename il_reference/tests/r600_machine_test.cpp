@@ -73,7 +73,7 @@ TEST(R600Machine, ABundleReadsBeforeItWrites) {
   EXPECT_EQ(stored(swapped, 10, 3), static_cast<std::uint32_t>(3 - 10));
 }
 
-TEST(R600Machine, PvAndPsAreTheBundleBefore) {
+TEST(R600Machine, PvAndPsAreThePreviousBundlesResults) {
   // The second W of a bundle runs in t, and so does an operation that only t can run.
   EXPECT_EQ(
       stored({"MOV   T3.W, KC0[2].Z,", "MOV * T3.W, KC0[2].W,", "LSHL * T2.X, PV.W, PS,"}, 3, 4),
@@ -98,7 +98,7 @@ TEST(R600Machine, OperandsAndResultsAreModified) {
   EXPECT_NE(refusal_of({"ADD_INT * T2.X, -KC0[2].Z, 1,"}).find("needs a float"), std::string::npos);
 }
 
-TEST(R600Machine, ThePredicateSaysWhoTakesPart) {
+TEST(R600Machine, ThePredicateSelectsTheThreads) {
   const auto chosen = [](std::uint32_t a) {
     return stored(
         {"MOV * T2.X, 1,", "PRED_SETGT_INT * Pred,PredicateBit (MASKED), KC0[2].Z, 0.0,",
@@ -195,7 +195,7 @@ TEST_F(R600Compiled, AtomicsLoseNothing) {
   }
 }
 
-TEST_F(R600Compiled, TablesAndArraysOfAThreadsOwnAreIndexed) {
+TEST_F(R600Compiled, TablesAndPrivateArraysAreIndexed) {
   Words in(64), powers(64), indexed(64);
   for (std::uint32_t k = 0; k < 64; ++k) in[k] = k * 7;
   const std::uint32_t from = memory_.add_constant("a", in);
@@ -241,7 +241,7 @@ TEST_F(R600Compiled, ALoopThatTakesTooLongIsStopped) {
             std::string::npos);
 }
 
-TEST(R600Machine, WhatNobodyWroteDecidesNothing) {
+TEST(R600Machine, UndefinedValuesDecideNothing) {
   const auto run_text = [](const std::string& text) {
     const Program program = decoded(text);
     Words out(1);
@@ -270,7 +270,7 @@ TEST(R600Machine, WhatNobodyWroteDecidesNothing) {
       std::string::npos);
 }
 
-TEST(R600Machine, WhatIsNotImplementedIsNamedWithItsPlace) {
+TEST(R600Machine, UnimplementedInstructionsAreNamedWithTheirPlace) {
   EXPECT_EQ(
       refusal_of({"MOV * T3.X, 0.0,", "CUBE * T2.X, T3.X, T3.X,"}),
       "kernel k, step 0, bundle 3, instruction \"CUBE T2.X, T3.X, T3.X\": the instruction CUBE "
@@ -287,7 +287,7 @@ TEST(R600Machine, WhatIsNotImplementedIsNamedWithItsPlace) {
   EXPECT_NE(replaced("MOV * T2.X, 0.0", "MOV * T2.X, KC1[0].X").find("locked"), std::string::npos);
 }
 
-TEST(R600Machine, CodeThatIsCutShortIsRefused) {
+TEST(R600Machine, TruncatedCodeIsRefused) {
   EXPECT_NE(refusal([&] {
               decoded(kernel_of({"MOV * T2.X, 0.0,"}, 4));
             }).find("the clause has 3 words, but announces 4"),
@@ -306,7 +306,7 @@ TEST(R600Machine, CodeThatIsCutShortIsRefused) {
   EXPECT_GT(refused, 10u);
 }
 
-TEST(R600Machine, ALaunchThatNoCardTakesIsRefused) {
+TEST(R600Machine, AnImpossibleLaunchIsRefused) {
   const Program program = decoded(kernel_of({"MOV * T2.X, KC0[9].X,"}));
   Memory memory;
   EXPECT_NE(refusal([&] {

@@ -124,7 +124,7 @@ il_main:
 .Lfunc_end0:
 )";
 
-TEST(R600Assembly, SaysWhichLineAnOperationIsFrom) {
+TEST(R600Assembly, GivesTheLineOfAnOperation) {
   const Code code = parse_assembly(kWithLines, "il_main");
   ASSERT_EQ(code.clauses.size(), 2u);
   const Operation& fetch = code.clauses[0].fetches.at(0);
@@ -149,7 +149,7 @@ TEST(R600Assembly, SaysWhichLineAnOperationIsFrom) {
   EXPECT_EQ(lines.at(40).fetches, 0u);
 }
 
-TEST(R600Assembly, SaysNoLineOfWhatIsSpreadOverTheSlots) {
+TEST(R600Assembly, GivesNoLineForOperationsSpreadOverTheSlots) {
   std::string text = kWithLines;
   const std::string plain = "	  MOV * T0.Y, PV.W,  \n";
   text.replace(text.find(plain), plain.size(),
@@ -166,7 +166,7 @@ TEST(R600Assembly, SaysNoLineOfWhatIsSpreadOverTheSlots) {
   EXPECT_EQ(spread.operations[2].line, 42u);
 }
 
-TEST(R600Assembly, WithoutLineTablesSaysNoLine) {
+TEST(R600Assembly, GivesNoLineWithoutLineTables) {
   const Code code = parse_assembly(kAssembly, "il_main");
   EXPECT_EQ(code.clauses[2].bundles[0].operations[0].line, 0u);
   const auto lines = count_by_line(code, inner_loop(code), "kernel.il");
@@ -174,7 +174,7 @@ TEST(R600Assembly, WithoutLineTablesSaysNoLine) {
   EXPECT_EQ(lines.at(0).operations, 6u);
 }
 
-TEST(R600Assembly, OfAnotherFamilyIsRefused) {
+TEST(R600Assembly, RefusesAssemblyOfAnotherFamily) {
   EXPECT_THROW(parse_assembly("il_main:\n\ts_endpgm\n.Lfunc_end0:\n", "il_main"),
                std::runtime_error);
   EXPECT_THROW(parse_assembly(kAssembly, "another"), std::runtime_error);
@@ -194,7 +194,7 @@ TEST(R600Card, TakesTheLongerOfArithmeticAndFetches) {
   EXPECT_DOUBLE_EQ(per_second(card, turn), 20 * 64 / 40.0 * 850e6);
 }
 
-TEST(R600Card, HoldsFewerWavefrontsTheMoreRegistersTheyTake) {
+TEST(R600Card, HoldsFewerWavefrontsIfTheyTakeMoreRegisters) {
   EXPECT_EQ(wavefronts(4), 62u);
   EXPECT_EQ(wavefronts(16), 15u);
   EXPECT_EQ(wavefronts(124), 2u);

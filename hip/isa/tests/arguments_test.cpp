@@ -31,7 +31,7 @@ std::uint64_t value_of(const std::string& kind) {
   return value;
 }
 
-TEST(IsaArguments, HiddenOnesHaveWhatLlvmSaysOfTheirKinds) {
+TEST(IsaArguments, HiddenOnesHaveLlvmsValues) {
   const struct {
     const char* kind;
     std::uint64_t value;
@@ -62,7 +62,7 @@ TEST(IsaArguments, HiddenOnesHaveWhatLlvmSaysOfTheirKinds) {
   for (const auto& [kind, value] : kKinds) EXPECT_EQ(value_of(kind), value) << kind;
 }
 
-TEST(IsaArguments, OneOfAnUnknownKindIsNamed) {
+TEST(IsaArguments, AnUnknownKindIsNamed) {
   try {
     value_of("hidden_future");
     ADD_FAILURE() << "it is not refused";
@@ -71,7 +71,7 @@ TEST(IsaArguments, OneOfAnUnknownKindIsNamed) {
   }
 }
 
-TEST(IsaArguments, EachHasItsPlaceAndItsSize) {
+TEST(IsaArguments, EachHasItsPlaceAndSize) {
   Kernel kernel;
   kernel.arguments = {{"by_value", 0, 4},
                       {"dynamic_shared_pointer", 4, 4},

@@ -41,7 +41,7 @@ TEST(IsaBuffer, AnAddressIsTheSumOfItsParts) {
   }
 }
 
-TEST(IsaBuffer, AStrideHas18BitsWhereTheLaneIsAdded) {
+TEST(IsaBuffer, AStrideHas18BitsIfTheLaneIsAdded) {
   TestBuffer buffer("gfx906", {.stride = 1 << 14, .adds_lane = true});
   buffer.wave.set_exec(1);
   buffer.run("buffer_load_dword v10, off, s[4:7], 0 offset:8");
@@ -63,7 +63,7 @@ std::uint32_t swizzled_place(std::uint32_t stride, std::uint32_t group, std::uin
           if (first + k == index && element + byte == offset) return place;
 }
 
-TEST(IsaBuffer, ASwizzledBufferHasWordsOfRecordsBesideEachOther) {
+TEST(IsaBuffer, ASwizzledBufferHasContiguousWordsOfRecords) {
   for (const char* target : {"gfx90a", "gfx1030"})
     for (const std::uint32_t select : {0u, 1u, 2u, 3u}) {
       const std::uint32_t group = 8 << select, stride = 20;
@@ -137,7 +137,7 @@ TEST(IsaBuffer, EverySizeIsLoadedAndStored) {
   }
 }
 
-TEST(IsaBuffer, WhateverGlobalInstructionsDoBuffersDo) {
+TEST(IsaBuffer, BuffersActLikeGlobalInstructions) {
   const std::vector<std::string_view> known = known_mnemonics();
   const auto count = [&](const std::string& prefix) {
     return std::count_if(known.begin(), known.end(),
@@ -164,7 +164,7 @@ struct Checked {
 /// Lane k accesses byte 16 k, or record k, or both.
 class IsaBufferRange : public testing::TestWithParam<Checked> {};
 
-TEST_P(IsaBufferRange, LoadsAreZeroAndStoresAreDroppedBeyondIt) {
+TEST_P(IsaBufferRange, LoadsAreZeroAndStoresAreDroppedBeyondTheRange) {
   const auto& [target, fields, address, per_lane] = GetParam();
   TestBuffer buffer(target, fields);
   const std::string text = address;
@@ -262,7 +262,7 @@ TEST(IsaBuffer, SmallNumbersEndWithinTheRangeOnRdna) {
   EXPECT_EQ(rdna.wave.word(11), 1001u);
 }
 
-TEST(IsaBuffer, AtomicsDoWhatGlobalOnesDo) {
+TEST(IsaBuffer, AtomicsActLikeGlobalOnes) {
   for (const std::string_view name : known_mnemonics()) {
     if (!name.starts_with("buffer_atomic_")) continue;
     const std::string what(name.substr(14));
@@ -315,7 +315,7 @@ TEST(IsaBuffer, AnAtomicIsWorkedOutByHand) {
   EXPECT_EQ(buffer.wave.word(11, 10), 0u);
 }
 
-TEST(IsaBuffer, WhatIsWithinTheRangeAndBeyondTheArrayIsNamed) {
+TEST(IsaBuffer, AccessesWithinTheRangeButBeyondTheArrayAreNamed) {
   TestBuffer buffer("gfx906", {.records = 0xFFFF'FFFF});
   buffer.set(0, [](unsigned lane) { return 4 * (kBufferWords - 60) + 4 * lane; });
   for (const char* text :
@@ -332,7 +332,7 @@ TEST(IsaBuffer, WhatIsWithinTheRangeAndBeyondTheArrayIsNamed) {
   EXPECT_EQ(buffer.wave.word(10, 60), 0u);
 }
 
-TEST(IsaBuffer, ADescriptorThatIsNoneIsNamed) {
+TEST(IsaBuffer, AnInvalidDescriptorIsNamed) {
   TestBuffer buffer;
   const char* load = "buffer_load_dword v10, off, s[4:7], 0";
   buffer.wave.set_scalar(7, 4 << 15 | 2u << 30);
@@ -353,7 +353,7 @@ TEST(IsaBuffer, ADescriptorThatIsNoneIsNamed) {
   EXPECT_EQ(buffer.wave.word(10, 5), 0u);
 }
 
-TEST(IsaBuffer, AnElementOfASwizzledBufferIsNotLeft) {
+TEST(IsaBuffer, AnAccessStaysWithinAnElementOfASwizzledBuffer) {
   TestBuffer buffer("gfx906", {.records = 64, .stride = 16, .swizzled = true});
   buffer.set(0, [](unsigned lane) { return lane; });
   EXPECT_TRUE(says(buffer.fault("buffer_load_dword v10, v0, s[4:7], 0 idxen offset:2"),
@@ -366,7 +366,7 @@ TEST(IsaBuffer, AnElementOfASwizzledBufferIsNotLeft) {
                    "an element of a swizzled buffer has 4"));
 }
 
-TEST(IsaBuffer, AWaitThatIsMissingIsSeen) {
+TEST(IsaBuffer, AMissingWaitIsAFault) {
   TestBuffer buffer;
   const auto fault = [&](const std::string& first, const std::string& then) {
     const std::string found = fault_of(buffer.wave, {first, then});
@@ -383,7 +383,7 @@ TEST(IsaBuffer, AWaitThatIsMissingIsSeen) {
   EXPECT_EQ(rdna.wave.wave().stores, 1u);
 }
 
-TEST(IsaBuffer, WhatNobodyWroteIsKept) {
+TEST(IsaBuffer, UndefinedValuesAreKept) {
   TestBuffer buffer;
   buffer.shadow->set(4, 4, Written::never);
   buffer.set(0, [](unsigned lane) { return 4 * lane; });
@@ -400,7 +400,7 @@ TEST(IsaBuffer, WhatNobodyWroteIsKept) {
   EXPECT_TRUE(buffer.shadow->has_value(0, 64));
 }
 
-TEST(IsaBuffer, BlocksThatGoToTheSameWordAreARace) {
+TEST(IsaBuffer, BlocksThatAccessTheSameWordAreARace) {
   const char* load = "buffer_load_dword v10, v0, s[4:7], 0 offen";
   const char* store = "buffer_store_dword v16, v0, s[4:7], 0 offen";
   const char* add = "buffer_atomic_add v16, v0, s[4:7], 0 offen";
@@ -420,7 +420,7 @@ TEST(IsaBuffer, BlocksThatGoToTheSameWordAreARace) {
   EXPECT_TRUE(says(fault(store, store), "a race: lane 0 writes 4 bytes"));
 }
 
-TEST(IsaBuffer, ALoadToLdsIsThereOnceItIsWaitedFor) {
+TEST(IsaBuffer, ALoadToLdsArrivesWithItsWait) {
   TestBuffer buffer("gfx906", {.records = 240});
   buffer.wave.set_scalar(scalar::kM0, 0xABCD'0000 | 128);
   buffer.set(0, [](unsigned lane) { return 4 * (63 - lane); });
@@ -452,7 +452,7 @@ TEST(IsaBuffer, ALoadToLdsIsThereOnceItIsWaitedFor) {
   EXPECT_TRUE(says(buffer.fault(load), "M0, the address in LDS, is undefined"));
 }
 
-TEST(IsaBuffer, AThreadsOwnMemoryIsFoundByItsDescriptor) {
+TEST(IsaBuffer, PrivateMemoryIsFoundByItsDescriptor) {
   TestBuffer buffer;
   std::vector<std::uint8_t>& scratch = buffer.wave.block().scratch;
   scratch.resize(64 * 16);

@@ -86,7 +86,7 @@ BankCounts banks(const char* text, F&& f, std::uint64_t lanes = ~0ull) {
   return counts;
 }
 
-TEST(IsaBanks, AStrideOfNumbersTakesSoManyTimesAsLong) {
+TEST(IsaBanks, AStrideMultipliesTheTime) {
   const char* read = "ds_read_b32 v0, v1";
   for (const unsigned stride : {1u, 2u, 4u, 8u, 16u, 32u}) {
     const BankCounts counts = banks(read, [&](unsigned lane) { return lane * stride * 4; });
@@ -99,7 +99,7 @@ TEST(IsaBanks, AStrideOfNumbersTakesSoManyTimesAsLong) {
   EXPECT_EQ(banks(read, [](unsigned lane) { return lane * 33 * 4; }).cycles, 2u);
 }
 
-TEST(IsaBanks, OneWordIsGivenToAllButChangedByOneAfterAnother) {
+TEST(IsaBanks, OneWordIsReadTogetherButChangedInTurn) {
   const auto same = [](unsigned) { return 64u; };
   EXPECT_EQ(banks("ds_read_b32 v0, v1", same).cycles, 2u);
   EXPECT_EQ(banks("ds_add_u32 v0, v1", same).cycles, 64u);
@@ -127,7 +127,7 @@ TEST(IsaBanks, WideAccessesAreServedInQuartersAndEighths) {
   EXPECT_EQ(banks("ds_write_b128 v0, v[2:5]", shifted, 0x00F0'000F).without, 2u);
 }
 
-TEST(IsaBanks, LanesThatAreNotActiveAskForNothing) {
+TEST(IsaBanks, InactiveLanesAccessNothing) {
   const BankCounts counts = banks(
       "ds_read_b32 v0, v1", [](unsigned lane) { return lane * 128; }, 0xF);
   EXPECT_EQ(counts.cycles, 4u);
@@ -197,7 +197,7 @@ TEST_F(IsaLines, AtomicsAreCountedByAddress) {
   EXPECT_EQ(counts.atomics.most, 16u);
 }
 
-TEST_F(IsaLines, BuffersAreCountedAsGlobalMemoryIs) {
+TEST_F(IsaLines, BuffersAreCountedLikeGlobalMemory) {
   const auto describe = [&](std::uint32_t records, std::uint32_t stride, bool is_swizzled) {
     test_.set_pair(4, 0x10000u | std::uint64_t{stride} << 48 | std::uint64_t{is_swizzled} << 63);
     test_.set_scalar(6, records);
@@ -246,7 +246,7 @@ TEST_F(IsaLines, BuffersAreCountedAsGlobalMemoryIs) {
   EXPECT_EQ(count("s_buffer_load_dwordx4 s[12:15], s[4:7], 0x30").memory.size(), 0u);
 }
 
-TEST_F(IsaLines, AThreadsOwnMemoryIsCountedApart) {
+TEST_F(IsaLines, PrivateMemoryIsCountedSeparately) {
   test_.block().scratch.resize(64 * 16);
   test_.set_pair(4, reinterpret_cast<std::uint64_t>(test_.block().scratch.data()) | 1ull << 63);
   test_.set_scalar(6, 0);
@@ -258,7 +258,7 @@ TEST_F(IsaLines, AThreadsOwnMemoryIsCountedApart) {
   EXPECT_EQ(counts.memory[0].lines_128, 4u);
 }
 
-TEST_F(IsaLines, FlatAddressesAreOfTheMemoryThatTheyAreIn) {
+TEST_F(IsaLines, FlatAccessesCountForTheirMemory) {
   test_.set_wide(2, [](unsigned lane) {
     return (lane < 32 ? kLdsAperture << 48 : std::uint64_t{0x10000}) + lane * 4;
   });
@@ -272,7 +272,7 @@ TEST_F(IsaLines, FlatAddressesAreOfTheMemoryThatTheyAreIn) {
 /// Whole kernels from hip/isa/tests/samples/reverse.hip.
 class IsaCountedLaunch : public testing::TestWithParam<const char*> {};
 
-TEST_P(IsaCountedLaunch, ReverseIsAsItsSourceSays) {
+TEST_P(IsaCountedLaunch, ReverseMatchesItsSource) {
   if (!why_no_disassembler().empty()) GTEST_SKIP() << why_no_disassembler();
   const std::string target = GetParam();
   std::ifstream file(std::string(GPUTEST_SAMPLES) + "/reverse_" + target + ".co", std::ios::binary);

@@ -78,7 +78,7 @@ TEST_P(IsaFaults, AMissingBarrierIsARace) {
   EXPECT_TRUE(has(fault, "with no barrier between"));
 }
 
-TEST_P(IsaFaults, AnElementOfLdsThatNobodyWroteIsNamedWhereItsValueIsStored) {
+TEST_P(IsaFaults, AnUndefinedElementOfLdsIsNamedWhereItIsStored) {
   Floats to(memory_, 256, 256);
   EXPECT_EQ(fault_of("beyond_the_tile", 1, {to.data()}), "");
   const std::string blame = to.shadow().blamed(0, 4 * 256);
@@ -89,7 +89,7 @@ TEST_P(IsaFaults, AnElementOfLdsThatNobodyWroteIsNamedWhereItsValueIsStored) {
   EXPECT_EQ(to.shadow().blamed(0, 4 * 255), "");
 }
 
-TEST_P(IsaFaults, AnElementOfAnArrayThatNobodyWroteIsNamedWhereItsValueIsStored) {
+TEST_P(IsaFaults, AnUndefinedElementOfAnArrayIsNamedWhereItIsStored) {
   Floats from(memory_, 257, 256), to(memory_, 256, 0);
   EXPECT_EQ(fault_of("beyond_the_input", 1, {from.data(), to.data()}), "");
   const std::string blame = to.shadow().blamed(0, 4 * 256);
@@ -98,7 +98,7 @@ TEST_P(IsaFaults, AnElementOfAnArrayThatNobodyWroteIsNamedWhereItsValueIsStored)
   EXPECT_TRUE(to.shadow().has_value(0, 4 * 255));
 }
 
-TEST_P(IsaFaults, BlocksThatReadWhatOthersWriteAreARace) {
+TEST_P(IsaFaults, BlocksThatReadOtherBlocksWritesAreARace) {
   Floats to(memory_, 4096 + 256, 4096 + 256);
   const std::string fault = fault_of("across_blocks", 16, {to.data()});
   EXPECT_TRUE(has(fault, "a race: lane "));
@@ -106,7 +106,7 @@ TEST_P(IsaFaults, BlocksThatReadWhatOthersWriteAreARace) {
   EXPECT_EQ(fault_of("across_blocks", 1, {to.data()}), "");
 }
 
-TEST_P(IsaFaults, BlocksThatWriteTheSameAreARace) {
+TEST_P(IsaFaults, BlocksThatWriteTheSameElementsAreARace) {
   Floats to(memory_, 256, 0);
   EXPECT_TRUE(has(fault_of("same_elements", 2, {to.data()}), "a race: lane 0 writes 4 bytes"));
 }
@@ -123,13 +123,13 @@ TEST_P(IsaFaults, AtomicsAreNone) {
   EXPECT_TRUE(to.shadow().has_value(0, 4 * 128));
 }
 
-TEST_P(IsaFaults, AnAtomicOfWhatNobodyWroteHasNoValue) {
+TEST_P(IsaFaults, AnAtomicOnAnUndefinedValueIsUndefined) {
   Floats from(memory_, 256, 256), to(memory_, 128, 0);
   EXPECT_EQ(fault_of("by_atomics", 1, {from.data(), to.data()}), "");
   EXPECT_TRUE(has(to.shadow().blamed(0, 4), "reads an undefined value, at byte 0"));
 }
 
-TEST_P(IsaFaults, AWrongSizeOfTheWavefrontIsSeenWhereItIsWrong) {
+TEST_P(IsaFaults, AWrongWavefrontSizeIsAFaultWhereItMatters) {
   Floats to(memory_, 256, 256);
   const std::string fault = fault_of("in_step", 1, {to.data()});
   if (is_rdna()) {
@@ -140,7 +140,7 @@ TEST_P(IsaFaults, AWrongSizeOfTheWavefrontIsSeenWhereItIsWrong) {
   }
 }
 
-TEST_P(IsaFaults, ALaneThatIsNotActiveGivesNoValue) {
+TEST_P(IsaFaults, AnInactiveLaneGivesAnUndefinedValue) {
   Floats to(memory_, 256, 256);
   EXPECT_EQ(fault_of("inactive_lanes", 1, {to.data()}), "");
   const std::string blame = to.shadow().blamed(0, 4);
@@ -162,7 +162,7 @@ unsigned without_waits(std::string& code, std::uint32_t from, std::uint32_t mask
   return count;
 }
 
-TEST_P(IsaFaults, AWaitForStoresThatIsMissingIsNamed) {
+TEST_P(IsaFaults, AMissingWaitForStoresIsNamed) {
   Floats to(memory_, 512, 256);
   EXPECT_EQ(fault_of("stored_before", 1, {to.data()}), "");
   EXPECT_EQ(to.shadow().blamed(0, 2048), "");
@@ -172,7 +172,7 @@ TEST_P(IsaFaults, AWaitForStoresThatIsMissingIsNamed) {
                   "a barrier with stores that it has not waited for (s_waitcnt_vscnt)"));
 }
 
-TEST_P(IsaFaults, AWaitForLdsThatIsMissingBeforeABarrierIsNamed) {
+TEST_P(IsaFaults, AMissingWaitForLdsBeforeABarrierIsNamed) {
   // Before the barrier exactly one instruction waits; it is the only one of its kind there.
   std::uint32_t barrier = 0;
   for (std::uint32_t at = 4; at + 4 <= code_.size(); at += 4) {

@@ -47,7 +47,7 @@ std::uint32_t both(double low, double high) {
   return narrow(low) | static_cast<std::uint32_t>(narrow(high)) << 16;
 }
 
-TEST(IsaHalf, ArithmeticIsOfTheLowerHalvesOrOfTheNamedOnes) {
+TEST(IsaHalf, ArithmeticUsesTheLowerHalvesOrTheNamedOnes) {
   TestWave wave;
   wave.set_vector(1, [](unsigned) { return both(1.5, 100); });
   wave.set_vector(2, [](unsigned) { return both(0.25, -3); });
@@ -110,7 +110,7 @@ TEST(IsaHalf, MixedInstructionsTakeHalvesOrWholeNumbers) {
   EXPECT_EQ(wave.word(5), both(0.125, 0.125));
 }
 
-TEST(IsaHalf, SubnormalNumbersAreZeroWhereTheModeSaysSo) {
+TEST(IsaHalf, SubnormalNumbersAreFlushedIfTheModeSaysSo) {
   for (const bool keeps : {true, false}) {
     TestWave wave;
     wave.wave().mode = keeps ? 0xF0 : 0x30;
@@ -121,7 +121,7 @@ TEST(IsaHalf, SubnormalNumbersAreZeroWhereTheModeSaysSo) {
   }
 }
 
-TEST(IsaInteger, ClampGivesTheNearestNumberThereIs) {
+TEST(IsaInteger, ClampGivesTheNearestNumberInRange) {
   TestWave wave;
   wave.set_vector(1, [](unsigned) { return 5u; });
   wave.set_vector(2, [](unsigned) { return 0xFFFF'FFFEu; });
@@ -192,7 +192,7 @@ void for_elements(const MatrixTable& of, F&& f) {
       for (unsigned column = 0; column < of.m; ++column) f(block, row, column);
 }
 
-TEST(IsaMatrix, EveryElementIsWhereTheManualHasIt) {
+TEST(IsaMatrix, EveryElementIsInTheManualsPlace) {
   for (const MatrixTable& of : kMatrices) {
     TestWave wave("gfx90a");
     wave.set_vector(0, [](unsigned lane) { return static_cast<float>(a_of(lane)); });
@@ -224,7 +224,7 @@ TEST(IsaMatrix, EveryElementIsWhereTheManualHasIt) {
   }
 }
 
-TEST(IsaMatrix, WhatNobodyWroteSpoilsItsRowOrColumnAlone) {
+TEST(IsaMatrix, UndefinedValuesSpoilOnlyTheirRowOrColumn) {
   TestWave wave("gfx90a");
   wave.set_vector(0, [](unsigned) { return 1.0F; });
   wave.set_vector(1, [](unsigned) { return 1.0F; });
@@ -270,7 +270,7 @@ class IsaImage : public testing::TestWithParam<const char*> {
   TestWave wave_;
 };
 
-TEST_P(IsaImage, TheNearestTexelIsSampledAndTheEdgeBeyond) {
+TEST_P(IsaImage, TheNearestTexelIsSampledAndClampedToTheEdge) {
   wave_.run({with_dim("image_sample_lz v[4:7], v[0:1], s[0:7], s[8:11] dmask:0xf"),
              "s_waitcnt vmcnt(0)"});
   EXPECT_EQ(wave_.number(6, 0), 1.0F);   // x = -0.5

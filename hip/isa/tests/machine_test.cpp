@@ -80,14 +80,14 @@ TEST_P(IsaMachine, AKernelWithABarrierIsRight) {
   EXPECT_GT(counts.lane_instructions, n * 8u);
 }
 
-TEST_P(IsaMachine, ANumberBeyondTheArraysIsSeen) {
+TEST_P(IsaMachine, ANumberBeyondTheArraysIsAFault) {
   const std::string fault = fault_of_reverse(sample(GetParam()), 1000, 1001);
   EXPECT_NE(fault.find("kernel reverse, instruction \"global_load_dword"), fault.npos) << fault;
   EXPECT_NE(fault.find("block (7, 0, 0)"), fault.npos) << fault;
   EXPECT_NE(fault.find("4000 bytes from the beginning of an array"), fault.npos) << fault;
 }
 
-TEST_P(IsaMachine, AWaitLeftOutIsSeen) {
+TEST_P(IsaMachine, AMissingWaitIsAFault) {
   if (std::string(GetParam()) == "gfx1030") GTEST_SKIP() << "its waits are encoded differently";
   constexpr std::uint32_t kWaitForLoads = 0xBF8C0F70, kNothing = 0xBF800000;
   std::string code = sample(GetParam());
@@ -97,7 +97,7 @@ TEST_P(IsaMachine, AWaitLeftOutIsSeen) {
   EXPECT_NE(fault.find("ds_write_b32"), fault.npos) << fault;
 }
 
-TEST_P(IsaMachine, AWavefrontThatLeavesBeforeABarrierIsSeen) {
+TEST_P(IsaMachine, ALeavingWavefrontBeforeABarrierIsAFault) {
   Memory memory;
   CodeObject object(sample(GetParam()), GetParam(), memory);
   std::vector<float> numbers(64);
@@ -116,7 +116,7 @@ TEST_P(IsaMachine, AWavefrontThatLeavesBeforeABarrierIsSeen) {
   }
 }
 
-TEST_P(IsaMachine, WhatIsNoCodeObjectIsRefused) {
+TEST_P(IsaMachine, InvalidCodeObjectsAreRefused) {
   Memory memory;
   EXPECT_THROW(CodeObject("not a code object", GetParam(), memory), Error);
   std::string code = sample(GetParam());

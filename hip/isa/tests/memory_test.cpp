@@ -52,7 +52,7 @@ TEST_F(IsaMemory, AnAccessOutsideOfAllArraysIsNamed) {
   EXPECT_EQ(fault_of(wave_, {"global_load_dword v0, v[10:11], off offset:260"}), "");
 }
 
-TEST_F(IsaMemory, AResultThatWasNotWaitedForIsSeen) {
+TEST_F(IsaMemory, AResultWithoutItsWaitIsAFault) {
   EXPECT_TRUE(says(fault_of(wave_, {"global_load_dword v0, v[10:11], off", "v_mov_b32_e32 v1, v0"}),
                    "has not waited for the load that writes it"));
   EXPECT_TRUE(says(fault_of(wave_, {"s_load_dword s0, s[2:3], 0x0", "s_mov_b32 s1, s0"}),
@@ -90,7 +90,7 @@ TEST_F(IsaMemory, RdnaWaitsForOneCounterAndAddsARegister) {
   EXPECT_TRUE(says(fault_of(wave_, {"s_waitcnt_vscnt s40, 0x0"}), "an undefined number"));
 }
 
-TEST_F(IsaMemory, AnAddressThatNobodyWroteIsSeen) {
+TEST_F(IsaMemory, AnUndefinedAddressIsAFault) {
   EXPECT_TRUE(says(fault_of(wave_, {"global_load_dword v0, v[20:21], off"}), "undefined"));
   EXPECT_TRUE(says(fault_of(wave_, {"s_load_dword s0, s[40:41], 0x0"}), "undefined"));
   EXPECT_TRUE(
@@ -100,7 +100,7 @@ TEST_F(IsaMemory, AnAddressThatNobodyWroteIsSeen) {
   EXPECT_TRUE(says(fault_of(wave_, {"s_cbranch_scc0 4"}), "an undefined condition"));
 }
 
-TEST_F(IsaMemory, LdsKnowsWhatWasWritten) {
+TEST_F(IsaMemory, LdsTracksWrites) {
   wave_.set_vector(1, [](unsigned lane) { return 7 * lane; });
   wave_.run({"ds_write_b32 v12, v1", "ds_read2_b32 v[4:5], v12 offset0:1 offset1:2",
              "s_waitcnt lgkmcnt(0)", "v_mov_b32_e32 v6, v4"});
@@ -120,7 +120,7 @@ TEST_F(IsaMemory, LanesExchangeWords) {
   EXPECT_EQ(wave_.word(3, 4), 106u);
 }
 
-TEST_F(IsaMemory, WhatIsNotThereIsNamed) {
+TEST_F(IsaMemory, MissingFeaturesAreNamed) {
   EXPECT_TRUE(
       says(fault_of(wave_, {"v_frobnicate_b32 v0, v1"}), "v_frobnicate_b32 is not implemented"));
   EXPECT_TRUE(says(fault_of(wave_, {"v_xor_b32_e64 v0, v1, v2 clamp"}), "the modifier clamp"));
@@ -130,7 +130,7 @@ TEST_F(IsaMemory, WhatIsNotThereIsNamed) {
            "rounding other than to the nearest is not implemented for this"));
 }
 
-TEST_F(IsaMemory, FlatLoadsComeBackInOrderOnRdnaAlone) {
+TEST_F(IsaMemory, OnlyRdnaReturnsFlatLoadsInOrder) {
   const std::vector<std::string> texts{"flat_load_dword v0, v[10:11]",
                                        "flat_load_dword v1, v[10:11]",
                                        "s_waitcnt vmcnt(1) lgkmcnt(1)", "v_mov_b32_e32 v2, v0"};
@@ -141,7 +141,7 @@ TEST_F(IsaMemory, FlatLoadsComeBackInOrderOnRdnaAlone) {
   EXPECT_TRUE(says(fault_of(wave_, {"v_mov_b32_e32 v2, v1"}), "it uses v1"));
 }
 
-TEST_F(IsaMemory, AWavefrontOf32SaysWhereItsScratchBegins) {
+TEST_F(IsaMemory, AWavefrontOf32SetsItsScratchAddress) {
   wave_.block().scratch.resize(4096);
   wave_.block().waves = 2;
   wave_.wave().index = 1;

@@ -78,7 +78,7 @@ class IsaRaces : public testing::Test {
   std::shared_ptr<Shadow> shadow_;
 };
 
-TEST_F(IsaRaces, TogetherOrOneByOneIsTheSame) {
+TEST_F(IsaRaces, TogetherAndOneByOneAgree) {
   std::mt19937 random(7);
   const auto below = [&](std::uint32_t n) { return static_cast<std::uint32_t>(random() % n); };
   int races = 0, launches = 0;
@@ -110,7 +110,7 @@ TEST_F(IsaRaces, TogetherOrOneByOneIsTheSame) {
   EXPECT_LT(races, launches * 9 / 10);
 }
 
-TEST_F(IsaRaces, WhatARunLoadsAndStoresIsWhatItsLanesDo) {
+TEST_F(IsaRaces, ARunLoadsAndStoresLikeItsLanes) {
   wave_.memory().begin_launch();
   const std::uint64_t some = 0xFFFF'FFF0;
   ASSERT_EQ(fault_of({1, 5, 4, some, false}), "");
@@ -123,7 +123,7 @@ TEST_F(IsaRaces, WhatARunLoadsAndStoresIsWhatItsLanesDo) {
   for (unsigned lane = 4; lane < 32; ++lane) ASSERT_EQ(array_[5 + 4 * lane + 2], lane);
 }
 
-TEST_F(IsaRaces, AWordOfARunThatNobodyWroteHasNoValue) {
+TEST_F(IsaRaces, AnUnwrittenWordOfARunIsUndefined) {
   wave_.memory().begin_launch();
   shadow_->set(4 * 20, 4, Written::never);
   ASSERT_EQ(fault_of({1, 10, 1, ~0ull, false}), "");

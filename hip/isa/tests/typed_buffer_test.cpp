@@ -72,7 +72,7 @@ TEST(IsaTypedBuffer, ADescriptorChoosesComponents) {
             std::pair(Words({1, 1007, 1007, 0}), Words({1, 0, 0, 0})));
 }
 
-TEST(IsaTypedBuffer, AnInstructionsFormatHasNoOthers) {
+TEST(IsaTypedBuffer, ComponentsBeyondAnInstructionsFormatAreZero) {
   TestBuffer vega, rdna("gfx1030", {.bounds = 3});
   vega.set(0, [](unsigned lane) { return 16 * lane; });
   rdna.set(0, [](unsigned lane) { return 16 * lane; });
@@ -109,7 +109,7 @@ TEST(IsaTypedBuffer, AnElementIsWithinTheRangeAsAWhole) {
   EXPECT_EQ(typed.wave.word(10, 1), 1004u);
 }
 
-TEST(IsaTypedBuffer, AFormatIsNoPartOfTheStrideWhereItIsNeeded) {
+TEST(IsaTypedBuffer, AStrideHasNoFormatBitsIfTheFormatIsNeeded) {
   TestBuffer buffer("gfx906", {.stride = 8, .adds_lane = true});
   const std::uint32_t without = buffer.wave.wave().scalars[7];
   buffer.wave.set_scalar(7, without | 4 << 15);
@@ -122,7 +122,7 @@ TEST(IsaTypedBuffer, AFormatIsNoPartOfTheStrideWhereItIsNeeded) {
   EXPECT_EQ(buffer.wave.word(10, 5), 1010u);
 }
 
-TEST(IsaTypedBuffer, WhatIsNotThereIsNamed) {
+TEST(IsaTypedBuffer, MissingFeaturesAreNamed) {
   TestBuffer buffer("gfx906", {.format = 10});  // 8_8_8_8
   const char* load = "buffer_load_format_x v10, off, s[4:7], 0";
   EXPECT_TRUE(
@@ -152,7 +152,7 @@ TEST(IsaTypedBuffer, WhatIsNotThereIsNamed) {
   EXPECT_EQ(buffer.wave.word(10), 0u);
 }
 
-TEST(IsaTypedBuffer, WhatNobodyWroteFollowsItsComponent) {
+TEST(IsaTypedBuffer, UndefinedValuesFollowTheirComponent) {
   TestBuffer buffer("gfx906", {.format = 11, .selects = 5 | 4 << 3});
   buffer.shadow->set(4, 4, Written::never);
   buffer.run("buffer_load_format_xy v[10:11], off, s[4:7], 0");
@@ -188,7 +188,7 @@ TEST_F(IsaScalarBuffer, WordsBeyondTheRangeAreZero) {
   EXPECT_EQ(loaded("s_buffer_load_dword s20, s[4:7], 0x7")[0], 1001u);
 }
 
-TEST_F(IsaScalarBuffer, WhatIsWrongIsNamed) {
+TEST_F(IsaScalarBuffer, ErrorsAreNamed) {
   const auto fault = [&](const std::string& text) { return fault_of(buffer_.wave, {text}); };
   buffer_.describe({.records = 0xFFFF'FFFF});
   EXPECT_TRUE(says(fault("s_buffer_load_dword s20, s[4:7], 0x4000"), "of an array of 16384 bytes"));

@@ -22,7 +22,7 @@ TEST(IsaVector, SourcesHaveSignsAndResultsHaveFactors) {
   EXPECT_EQ(wave.number(4, 3), -4.5F * 0.5F + 1);
 }
 
-TEST(IsaVector, AChoiceIsOfBitsWithTheirSigns) {
+TEST(IsaVector, AChoiceCopiesBitsWithTheirSigns) {
   TestWave wave;
   wave.set_vector(1, [](unsigned) { return -1.5F; });
   wave.set_vector(2, [](unsigned) { return 0x0000'0001u; });  // subnormal, and kept
@@ -47,7 +47,7 @@ TEST(IsaVector, InactiveLanesKeepTheirRegisters) {
   EXPECT_TRUE(wave.is_defined(2, 4));
 }
 
-TEST(IsaVector, SubnormalNumbersAreZeroWhereTheModeSaysSo) {
+TEST(IsaVector, SubnormalNumbersAreFlushedIfTheModeSaysSo) {
   const float tiny = std::numeric_limits<float>::min() / 2;
   for (const bool keeps : {true, false}) {
     TestWave wave;
@@ -72,7 +72,7 @@ float rounded_to(unsigned field, double exact) {
   return all[field];
 }
 
-TEST(IsaVector, SingleIsRoundedAsTheModeSays) {
+TEST(IsaVector, SinglePrecisionFollowsTheRoundingMode) {
   std::mt19937 random(1);
   std::array<std::vector<float>, 3> x{};
   for (std::vector<float>& numbers : x)
@@ -98,7 +98,7 @@ TEST(IsaVector, SingleIsRoundedAsTheModeSays) {
   }
 }
 
-TEST(IsaVector, DoubleIsRoundedByAFieldOfItsOwn) {
+TEST(IsaVector, DoublesHaveTheirOwnRoundingField) {
   const double place = std::numeric_limits<double>::epsilon(), a = 1 + place,
                square = 1 + 2 * place;
   const std::array of_plus{square, square + place, square, square};
@@ -133,7 +133,7 @@ TEST(IsaVector, CarriesMakeSumsOf64Bits) {
   }
 }
 
-TEST(IsaVector, AnUpperWordWithoutAValueDoesNotSpoilTheLower) {
+TEST(IsaVector, AnUndefinedUpperWordKeepsTheLowerOneDefined) {
   TestWave wave;
   wave.set_vector(0, [](unsigned lane) { return lane; });
   wave.run({"v_lshlrev_b64 v[2:3], 2, v[0:1]", "v_mad_u64_u32 v[4:5], s[0:1], 3, 5, v[0:1]",
@@ -241,7 +241,7 @@ TEST(IsaVector, DivisionOfDoublePrecisionIsExact) {
       awkward_numbers<double>());
 }
 
-TEST(IsaVector, EstimatesOfDoublesHaveNoMoreDigitsThanTheHardwares) {
+TEST(IsaVector, EstimatesOfDoublesHaveOnlyTheHardwaresDigits) {
   TestWave wave;
   wave.set_wide(0, [](unsigned lane) { return 2.5 + lane / 7.3; });
   wave.run({"v_rsq_f64_e32 v[2:3], v[0:1]"});
@@ -278,7 +278,7 @@ TEST(IsaVector, BytesAndHalvesAreSelected) {
   EXPECT_EQ(wave.word(3), 0xFF88'5678u);
 }
 
-TEST(IsaVector, TheBitsBesideASelectedResultAreZeroItsSignOrKept) {
+TEST(IsaVector, TheBitsNextToASelectedResultAreZeroItsSignOrKept) {
   struct Case {
     const char* part;
     const char* unused;
