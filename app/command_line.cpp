@@ -134,8 +134,8 @@ class CommandLine {
   CommandLine(int argc, char** argv, many::Ranks& ranks)
       : registry_(make_registry()),
         app_(
-            "One algorithm, many GPU APIs and layouts: "
-            "gputest verifies kernels, then times them.",
+            "One algorithm, many GPU APIs and layouts: gputest verifies kernels, then times "
+            "them.",
             "gputest"),
         run_(make_run(registry_, {argv, argv + argc}, ranks)) {
     app_.set_version_flag("-V,--version", version_line());
@@ -332,13 +332,13 @@ Ending run(int argc, char** argv) {
   } catch (const std::bad_alloc&) {
     return ending(Status::out_of_memory, memory_is_exhausted());
   } catch (const std::exception& error) {
-    return {kOwnFault, fmt::format("internal error of gputest: {}", error.what())};
+    return {kOwnFault, fmt::format("internal error: {}", error.what())};
   } catch (...) {
-    return {kOwnFault, "internal error of gputest"};
+    return {kOwnFault, "internal error"};
   }
 }
 
-/// Ends like other programs whose reader has closed the pipe.
+/// Ends by SIGPIPE, like other programs after their reader has closed the pipe.
 [[noreturn]] void end_as_broken_pipe() {
   std::signal(SIGPIPE, SIG_DFL);
   std::raise(SIGPIPE);

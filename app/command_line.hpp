@@ -1,4 +1,4 @@
-// The command line: what CLI11 parses, and which subcommand it leads to.
+// Parses the command line with CLI11 and calls the subcommand.
 #pragma once
 
 namespace gputest {

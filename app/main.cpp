@@ -22,7 +22,7 @@ namespace {
     gputest::write_message("gputest: host memory is exhausted\n");
     std::_Exit(static_cast<int>(Status::out_of_memory));
   }
-  gputest::write_message("gputest: internal error of gputest\n");
+  gputest::write_message("gputest: internal error\n");
   std::_Exit(gputest::kOwnFault);
 }
 

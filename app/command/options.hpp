@@ -29,7 +29,7 @@ enum class RooflineWish {
   forget,   ///< no comparison; deletes the kept ceilings
 };
 
-/// The options of a run: which cases, how to measure, what to print.
+/// The options of a run: its cases, measurement and output.
 struct RunCommand {
   std::vector<std::string> apis{"all"};
   std::vector<std::string> kernels;  ///< patterns; empty: own_kernels or, without any, gravity_*
@@ -58,7 +58,7 @@ struct RunCommand {
   std::vector<std::string> columns;           ///< of row_columns(), for the table
   std::string baseline;                       ///< "[api:]kernel[:layout]"
   bool dry_run = false;
-  bool plan = false;  ///< show what a launch of each case enqueues
+  bool plan = false;  ///< show the passes of each case's launch
   OutputFormat format = OutputFormat::table;
   ColourWish colour = ColourWish::automatic;
   bool wide = false;   ///< every column of the table

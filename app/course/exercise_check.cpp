@@ -29,8 +29,8 @@ constexpr SamplingOptions kShortSampling{Strategy::hot, 3, 0.02, 0.1};
 
 std::string start_variant(const Exercise& exercise) { return exercise.name; }
 
-/// The kernel to compare with, in the same API; empty if there is none. If the exercise has a start
-/// of its own, which is in OpenCL C, this adds it to the registry.
+/// The kernel to compare with, in the same API; empty if there is none. Adds the start
+/// to the registry if it is a file of the course, which is in OpenCL C.
 std::string add_start(Registry& registry, const Exercise& exercise, const AddedKernel& own) {
   if (!exercise.begins_as.empty()) {
     const bool there =
@@ -146,8 +146,8 @@ class Checker {
     check_speed();
   }
 
-  /// Announces what runs next and for which finding, because the kernel may end the process or lose
-  /// the device.
+  /// Announces the next part and its finding, because the kernel may end the process or lose the
+  /// device.
   void begin(const std::string& topic, const std::string& on) {
     topic_ = topic;
     on_ = on;
@@ -198,7 +198,7 @@ class Checker {
     return true;
   }
 
-  /// Whether results are right in whatever order the device runs a group's items.
+  /// Checks that results do not depend on the order in which the device runs a group's items.
   void check_items() {
     if (!exercise_.checks.any_item) return;
     if (read_file(request_.file).find("course/counted.h") == std::string::npos)
@@ -343,8 +343,8 @@ class Checker {
     }
     const auto [low, high] = std::minmax_element(ratios.begin(), ratios.end());
     std::string sentence = fmt::format(
-        "{:.3g} times as fast as the start ({:.3g} to {:.3g} in {} "
-        "rounds, {})",
+        "{:.3g} times as fast as the start ({:.3g} to {:.3g} in {} rounds, "
+        "{})",
         median(ratios), *low, *high, kRounds, sizes_text({size}));
     if (least) {
       sentence += fmt::format("; asked for: {:g} at least", *least);

@@ -14,7 +14,7 @@ namespace gputest {
 struct ExerciseFinding {
   std::string topic;     ///< "right", "lines read"
   bool passed = true;    ///< also if nothing was required
-  std::string sentence;  ///< what was found, and what was required
+  std::string sentence;  ///< the finding and the requirement
   bool is_asked = true;  ///< false: only for information
 };
 

@@ -13,7 +13,7 @@ constexpr unsigned kCountedWavefront = 32;  ///< items that access memory togeth
 constexpr unsigned kCountedLine = 128;      ///< bytes per line
 constexpr unsigned kCountedBanks = 32;      ///< banks, each 4 bytes wide
 
-/// What counted.h can count: its values of GT_COUNT.
+/// The counts of counted.h: its values of GT_COUNT.
 enum class Counted : std::uint32_t {
   place_read = 1,
   place_written,

@@ -13,7 +13,7 @@
 
 namespace gputest {
 
-/// What a launch is planned for: a target that texts are compiled for or, if the platform compiles
+/// The goal of a planned launch: a target that texts are compiled for or, if the platform compiles
 /// none, a present device.
 struct PlanSite {
   std::string platform;  ///< "hip:amd", "opencl"
@@ -43,7 +43,7 @@ using DevicesOf = std::function<DeviceList(const std::string& api)>;
 
 /// The launches of a run without options on the problem, in every precision and block. Their texts
 /// are compiled for `targets` ("sm_90"); if that is empty, for the present devices; without any,
-/// for one target of each vendor. A kernel whose description is wrong has no launches.
+/// for one target of each vendor. A kernel with a wrong description has no launches.
 KernelPlans plans_of(const Kernel& kernel, const Problem& problem,
                      const std::vector<std::string>& targets, const DevicesOf& devices);
 

@@ -1,4 +1,4 @@
-// What `gputest describe` prints for a layout.
+// `gputest describe` for a layout.
 #pragma once
 
 #include <string>

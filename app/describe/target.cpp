@@ -21,7 +21,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// A device with the card's properties, for planning launches.
+/// A device with the GPU's properties, for planning launches.
 DeviceInfo device_of(const r600::Card& card) {
   DeviceInfo device;
   device.id = "opencl";

@@ -50,7 +50,7 @@ bool is_doubtful_share(const ExplainedRow& row, const MeasuredCeilings& ceilings
          is_doubtful_ceiling(ceilings.arithmetic);
 }
 
-/// What a share of the lower roof means for the row.
+/// The meaning of the row's share of the lower roof.
 std::string verdict_words(double share, bool by_bytes, double seconds) {
   const char* what = by_bytes ? "memory" : "arithmetic";
   if (share > 1.05)
@@ -58,9 +58,8 @@ std::string verdict_words(double share, bool by_bytes, double seconds) {
                ? "That is more than a copy reaches: the arrays stay in the caches, so memory does "
                  "not bound it."
                : "That is more than chained multiply-adds reached. Flops are counted by "
-                 "convention, "
-                 "so the kernel may use fewer instructions; or that measurement missed the "
-                 "device's "
+                 "convention, so the kernel may use fewer instructions; or that measurement missed "
+                 "the device's "
                  "ceiling.";
   if (share >= 0.7)
     return fmt::format("So {} bounds it: it can become at most {:.2f} times as fast.", what,
@@ -144,8 +143,8 @@ Aspect ceiling_aspect(const ExplainedRow& row, Precision arithmetic,
             ? fmt::format("It is a copy, and measures that ceiling itself: {}.",
                           rate_words(*row.gbytes_per_s * 1e9, "B/s"))
             : fmt::format(
-                  "It measures ceilings itself: with {} multiply-adds per number it "
-                  "reaches {} and {}{}.",
+                  "It measures ceilings itself: with {} multiply-adds per number it reaches {} and "
+                  "{}{}.",
                   fmas, rate_words(*row.gbytes_per_s * 1e9, "B/s"),
                   rate_words(*row.gflops * 1e9, "FLOP/s"),
                   fmas < kArithmeticFmas ? "; the ceiling of arithmetic needs 256 or more" : ""));
@@ -174,8 +173,7 @@ Aspect ceiling_aspect(const ExplainedRow& row, Precision arithmetic,
     aspect.figures["fma_gflops"] = most;
     aspect.figures["share_of_fma"] = by_flops;
     aspect.sentences.push_back(fmt::format(
-        "It does {} of the flops of chained fused multiply-adds in {} ({}, {}), by that "
-        "count.",
+        "It does {} of the flops of chained fused multiply-adds in {} ({}, {}), by that count.",
         share_words(by_flops), name(arithmetic), rate_words(most * 1e9, "FLOP/s"),
         source_words(*ceilings.arithmetic)));
   }

@@ -1,4 +1,4 @@
-// Describes what a launch did, as counted by a device that executes AMD's machine code.
+// Describes the counts of a launch on a device that executes AMD's machine code.
 #include <fmt/format.h>
 
 #include "app/command/figures.hpp"

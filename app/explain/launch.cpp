@@ -88,10 +88,9 @@ std::string waves_sentence(const Pass& pass, const RowResources& resources,
   figures["compute_units"] = resources.compute_units;
   figures["blocks_at_once"] = places;
   figures["waves"] = waves;
-  const std::string device = fmt::format(
-      "The {} multiprocessors of {} hold {:.0f} such blocks at "
-      "once",
-      resources.compute_units, resources.compute_units_of, places);
+  const std::string device =
+      fmt::format("The {} multiprocessors of {} hold {:.0f} such blocks at once",
+                  resources.compute_units, resources.compute_units_of, places);
   if (blocks < resources.compute_units)
     return fmt::format("{}; {} leave {:.0f} multiprocessors idle.", device,
                        counted_words(blocks, "block"), resources.compute_units - blocks);

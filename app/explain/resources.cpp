@@ -1,4 +1,4 @@
-// What this program knows of the code that a row ran: its target and its resources.
+// The code that a row ran, as far as this program knows it: its target and its resources.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

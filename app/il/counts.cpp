@@ -20,7 +20,7 @@ constexpr std::size_t kScalar = 4, kTexture = 5, kLds = 6, kMemory = 7, kFlow = 
 /// How often an instruction uses each unit.
 using Use = std::array<std::uint64_t, kUnits.size()>;
 
-/// A vector product uses the slots that it multiplies, whatever it writes.
+/// A vector product uses all slots that it multiplies, even if it writes fewer.
 std::size_t slots_multiplied(il::Opcode opcode) {
   return opcode == il::Opcode::dp2 ? 2 : opcode == il::Opcode::dp3 ? 3 : 4;
 }

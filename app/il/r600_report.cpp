@@ -100,7 +100,7 @@ std::string r600_text(const std::string& title, const r600::Card& card, const r6
   text += fmt::format("  inner loop  {}\n", count_text(card, turn));
   text += fmt::format(
       "  model       one iteration of a wavefront: {} cycles of arithmetic in parallel with {} of "
-      "fetches,\n              so at most {:.2f} G iterations/s of threads on the card\n\n{}\n{}",
+      "fetches,\n              so at most {:.2f} G iterations/s of threads on the GPU\n\n{}\n{}",
       cycles.alu, cycles.fetch, r600::per_second(card, turn) * 1e-9, loop_text(code, loop, source),
       lines_text(code, loop, source));
   return text;

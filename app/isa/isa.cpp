@@ -45,8 +45,8 @@ class IsaRunKernel : public Subcommand {
   std::string summary() const override { return "run a kernel; files are raw binary"; }
   std::vector<ManualEntry> examples() const override {
     return {
-        {"gputest isa run x.co scale --grid=4 --block=256 --arg 0=in.bin --arg 1=4096 "
-         "--arg 2=1024 --output 1=-:8:float1",
+        {"gputest isa run x.co scale --grid=4 --block=256 --arg 0=in.bin --arg 1=4096 --arg 2=1024 "
+         "--output 1=-:8:float1",
          "a buffer from a file, a buffer of zeros, a number"}};
   }
   void declare(OptionList& options) override {

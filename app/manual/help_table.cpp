@@ -129,12 +129,12 @@ std::string table_help(const Registry& registry) {
   text +=
       "\nThe last lines\n" +
       paragraph(fmt::format(
-          "For each problem they name the row with the shortest time per launch, and how many "
-          "times "
-          "as fast it is as the next row and as the baseline or the slowest row. As in gputest "
-          "compare, rows are distinguished by the 99% intervals of their medians: rows that do not "
-          "differ by {:g}% with certainty are named together. A row that is noisy, disturbed or "
-          "throttled, or has fewer than {} samples, is never named as the fastest.",
+          "For each problem they name the row with the shortest time per launch. They also say how "
+          "many times as fast it is as the next row, and as the baseline or the slowest row. As in "
+          "gputest compare, rows are distinguished by the 99% intervals of their medians: rows "
+          "that do not differ by {:g}% with certainty are named together. A row that is noisy, "
+          "disturbed or throttled, or has fewer than {} samples, is never named as the "
+          "fastest.",
           kCountedChange * 100, kMinCompared));
   return text;
 }

@@ -7,7 +7,7 @@ namespace {
 
 using Entries = std::map<std::vector<std::string>, ResultEntry>;
 
-/// A row's problem in today's names, whatever version wrote it.
+/// A row's problem in today's names; any version may have written it.
 std::string problem_today(const Registry& registry, const nlohmann::ordered_json& row) {
   nlohmann::ordered_json problem = row.at("problem");
   const Family* family = registry.find_family(row.at("algorithm").get<std::string>());

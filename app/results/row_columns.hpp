@@ -1,6 +1,5 @@
-// The columns of rows, as the schema's x-columns define them. They are the fields of --format=csv
-// and of a row in the HTML page, the columns that --columns adds to a table, and the entries of
-// `gputest help table`.
+// The columns of rows, as the schema's x-columns define them. --format=csv and the HTML page
+// have them as fields, --columns adds them to a table, and `gputest help table` explains them.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -40,9 +40,10 @@ struct Report {
 };
 
 /// A row's rate divided by that of its baseline row. The baseline row has the baseline's kernel and
-/// layout (the default one if none is named) and the same n and precision. Of several such rows it
-/// is the one most similar to the row: by the axes of the problem, then other axes, then the block;
-/// then the first. None if either has no rate, or if the baseline's is doubtful.
+/// layout (the default one if none is named) and the same n and precision. If there are
+/// several such rows, it is the one most similar to the row: by the axes of the problem, then other
+/// axes, then the block; then the first. None if either has no rate, or if the baseline's is
+/// doubtful.
 std::optional<double> rate_over_baseline(const Report& report, const ResultRow& row);
 
 /// Whether the row is a baseline: it has the baseline's kernel and layout, with any n and

@@ -28,7 +28,7 @@ using KeepRow = std::function<void(std::size_t number, ResultRow row)>;
 bool run_each(const Registry& registry, const std::vector<Case>& cases, const RunCase& run,
               const KeepRow& keep, bool quiet = false);
 
-/// Prints the compiler's log of a row whose kernel does not build.
+/// Prints the compiler's log of a row with a kernel that does not build.
 void print_build_log(const ResultRow& row);
 
 /// Prints one line about failed cases, because the rows may not be visible.

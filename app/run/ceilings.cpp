@@ -48,7 +48,7 @@ std::uint64_t copied_for(double bytes, const DeviceInfo& device) {
       static_cast<std::uint64_t>(std::clamp(bytes, 4096.0, std::max(most, 4096.0))));
 }
 
-/// The devices whose kernels measure what `device` can do: the one that does its work and, for the
+/// The devices with the kernels that measure `device`: the one that does its work and, for the
 /// host's processors, the API "cpu" before it. Neither is enough alone: the kernels of "cpu" are
 /// compiled for the processors at hand, but only as fast as their compiler options.
 std::vector<std::string> measuring_devices(const DeviceInfo& device) {

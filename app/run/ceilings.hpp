@@ -29,10 +29,10 @@ double least_bytes_of(const Problem& problem, const Configuration& configuration
 
 /// The ceilings that roofline_fma of a device's API reaches on it. A device that leaves its work to
 /// another API's device has that one's ceilings. A device that is the host's processor also has the
-/// ceilings of the API "cpu", whose compiler uses the widest vectors. Each is measured at its first
-/// use, in about 0.2 s, and up to three times more if the result is below `enough`: other work on
-/// the machine makes launches slower, never faster. 0 if the API has no such kernel, its results
-/// are wrong on the device, or memory is exhausted. Each throws Error(interrupted).
+/// ceilings of the API "cpu", which is compiled with the widest vectors. Each is measured at its
+/// first use, in about 0.2 s, and up to three times more if the result is below `enough`: other
+/// work on the machine makes launches slower, never faster. 0 if the API has no such kernel, its
+/// results are wrong on the device, or memory is exhausted. Each throws Error(interrupted).
 class Ceilings {
  public:
   explicit Ceilings(const Registry& registry) : registry_(registry) {}
@@ -40,8 +40,8 @@ class Ceilings {
   /// Fused multiply-adds per second in that precision.
   double operations(Device& device, Precision precision, double enough);
   /// Bytes per second of a copy from array to array. Both arrays together have between half of
-  /// `bytes` and `bytes`, but at most four times the largest cache, beyond which the size does not
-  /// matter, and at most 256 MiB.
+  /// `bytes` and `bytes`. Their limit is four times the largest cache, beyond which the size does
+  /// not matter, and 256 MiB.
   double bytes(Device& device, double bytes, double enough);
   /// Work of the probe per second, measured in the same way at each call.
   double most(Device& device, const Probe& probe);

@@ -91,8 +91,8 @@ std::optional<std::string> next_message(ChildProcess& child, const Patience& pat
   throw Error(Status::timeout, patience.sentence);
 }
 
-/// Cleans up after a process that ended and could not do it: deletes its unfinished files and the
-/// lock files of what it had locked.
+/// Cleans up after a process that ended and could not do it: deletes its unfinished files and its
+/// lock files.
 void tidy_up(const std::set<std::string>& unfinished, const std::vector<std::string>& locked) {
   for (const std::string& file : unfinished) unlink(file.c_str());
   for (const std::string& path : locked) try {

@@ -26,9 +26,9 @@ class Workers {
   Workers(std::vector<std::string> argv, double timeout)
       : argv_(std::move(argv)), timeout_(timeout) {}
 
-  /// `row`, which only identifies its case, filled in by a worker. Errors are stored in the row. A
-  /// case that ends or fails in a worker that has run others is repeated once in a new one, because
-  /// those may have corrupted its memory. Throws only Error(interrupted).
+  /// `row`, which only identifies its case, filled in by a worker. Errors are stored in the row. If
+  /// a case ends its worker or fails, and the worker has run other cases, it is repeated once in a
+  /// new worker: the other cases may have corrupted the memory. Throws only Error(interrupted).
   ResultRow run(const Case& c, const ResultRow& row);
 
   /// A worker ends a case itself between launches; it is killed this long after the timeout, in s.
@@ -90,7 +90,7 @@ struct Apart {
 /// Returns the status of `work`, which runs in the child or here. If it throws in the child, the
 /// child prints the message and its exit status is returned. Throws EndedByKernel with
 /// Status::device_lost or Status::timeout, Error(device_lost) if the child was ended from outside,
-/// or whatever `work` throws here.
+/// or an error of `work` here.
 Status do_apart(const Apart& apart, const Apart::Work& work);
 
 /// The value of --isolate: on, off or `automatic` for "auto". Throws Error(usage).
@@ -106,7 +106,7 @@ struct WorkerOrder {
 std::optional<WorkerOrder> worker_order();
 
 /// Runs as a worker: answers each requested case with a row, until the channel closes. `describe`
-/// returns what is known of a row before it runs. Only the channel receives its results.
+/// returns a row as known before it runs. Only the channel receives its results.
 Status serve(Channel& channel, const std::vector<Case>& cases,
              const std::function<ResultRow(const Case&)>& describe,
              const std::function<ResultRow(const Case&)>& run);

@@ -43,7 +43,7 @@ std::vector<std::string> files_of(const std::string& pattern) {
   return {found.gl_pathv, found.gl_pathv + found.gl_pathc};
 }
 
-/// The family whose name begins the kernel's name, the longest of several; null if there is none.
+/// The family with the longest name that begins the kernel's name; null if there is none.
 const Family* family_of(const Registry& registry, const std::string& kernel) {
   const Family* longest = nullptr;
   for (const auto& family : registry.families())
@@ -62,8 +62,8 @@ OwnKernel read_own_kernel(const Registry& registry, const std::string& file,
   const auto kernel = kernel_of_manifest(own.text);
   if (!kernel)
     throw Error(Status::bad_input,
-                fmt::format("{} does not name its kernel; begin the file with a comment "
-                            "'gputest kernel: {}_mine' (gputest template writes one)",
+                fmt::format("{} does not name its kernel; begin the file with a comment 'gputest "
+                            "kernel: {}_mine' (gputest template writes one)",
                             file, family.empty() ? "gravity" : family));
   const Family* its = family_of(registry, *kernel);
   if (its == nullptr)

@@ -314,7 +314,7 @@ std::vector<std::size_t> running_order(const Report& report, const std::vector<R
   return order;
 }
 
-/// The rows in the order of their cases, whatever order they ran in.
+/// Sorts rows, which may have run in another order, by their cases.
 std::vector<ResultRow> in_order_of_cases(std::vector<ResultRow> rows,
                                          const std::vector<std::size_t>& order) {
   std::map<std::size_t, ResultRow> by_case;
@@ -505,8 +505,8 @@ class Run : public Subcommand {
     if (command.isolation == Isolation::on || command.memory_limit)
       throw Error(
           Status::usage,
-          "--isolate=on and --memory-limit do not work under mpirun, because each rank runs "
-          "cases in its own process; leave them out");
+          "--isolate=on and --memory-limit do not work under mpirun, because each rank runs cases "
+          "in its own process; leave them out");
     if (!command.own_kernels.empty())
       throw Error(Status::usage, "--my-kernel does not work under mpirun; leave it out");
   }

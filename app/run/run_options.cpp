@@ -208,9 +208,9 @@ void RunOptions::declare_measuring(OptionList& options) {
                 "MIB");
   options.value(
       "--verify", verify_,
-      "sample: compare a sample with the reference; second: also compare all results with "
-      "another kernel on the GPU; full: compare all; auto: full if that takes seconds, "
-      "else second [auto]",
+      "sample: compare a sample with the reference; second: also compare all results with another "
+      "kernel on the GPU; full: compare all; auto: full if that takes seconds, else second "
+      "[auto]",
       "HOW");
   options.value("--salt", salt_, "seed that chooses the sample [random in each run]", "S");
   options.value("--isolate", isolate_,

@@ -13,8 +13,7 @@ namespace gputest {
 constexpr const char *kWideHelp =
                          "show every column of the table, however wide [columns that fit the line]",
                      *kColourHelp =
-                         "auto: on a terminal, unless NO_COLOR is set; always; never "
-                         "[auto]",
+                         "auto: on a terminal, unless NO_COLOR is set; always; never [auto]",
                      *kQuietHelp = "print only results: no progress, no hints";
 
 /// Parses the value of --format. Throws Error(usage).

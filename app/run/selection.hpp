@@ -33,8 +33,8 @@ struct Selection {
   std::vector<Unavailable> unavailable;  ///< selected APIs that are not available
 };
 
-/// Every case that the command names. It is a case with a skip reason if the kernel lacks the named
-/// layout, precision, block or axis value, or if the API lacks a kernel that was named in full.
+/// Every case that the command names. A case has a skip reason if its kernel lacks the named
+/// layout, precision, block or axis value, or if its API lacks a kernel that was named in full.
 /// Throws Error(usage) for an unknown name, with similar names; for an axis or option that no
 /// chosen kernel uses; and if no case is left. Throws Error(bad_input) for an invalid value of an
 /// option, used or not, and Error(unavailable) for a named API or device that is not available.

@@ -465,8 +465,8 @@ Status simulate(const Registry& registry, const SimulateCommand& command, const 
   print_observables(command, observables);
   if (const std::optional<Momenta> last = momenta())
     fmt::print(
-        "momentum changed by {:.2e} of the sum of m |v|, angular momentum by {:.2e} of that "
-        "of m |r x v|\n",
+        "momentum changed by {:.2e} of the sum of m |v|, angular momentum by {:.2e} of that of m "
+        "|r x v|\n",
         change_of(first_momenta->momentum, last->momentum, last->of_sizes),
         change_of(first_momenta->angular, last->angular, last->angular_of_sizes));
   const BlockCounts* blocks = simulation.block_counts();

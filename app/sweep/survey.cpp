@@ -204,7 +204,7 @@ SurveyEntry dynamics_entry(const Registry& registry, const SurveyCommand& comman
   return entry;
 }
 
-/// The entry of a device whose kernels failed; other entries are not affected.
+/// The entry of a device on which kernels failed; other entries are not affected.
 SurveyEntry failed_entry(const SurveyCommand& command, const Case& c, const Error& error) {
   ResultRow row = case_row(*c.kernel, c.device, c.configuration, c.n);
   row.reason = error.what();

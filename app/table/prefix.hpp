@@ -11,8 +11,8 @@ struct Prefix {
   double factor = 1;
 };
 
-/// The largest prefix, from p to P, with which the figure is at least 0.1, so that figures up to a
-/// hundred times as large remain readable. None for figures that are not above 0.
+/// The largest prefix, from p to P, with which the figure is at least 0.1. Figures up to a hundred
+/// times as large then remain readable. None for figures that are not above 0.
 Prefix prefix_for(double figure);
 
 /// A figure divided by its prefix's factor, in seven characters: with three decimals, or at least

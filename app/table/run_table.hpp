@@ -13,8 +13,9 @@
 
 namespace gputest {
 
-/// The columns of the table and their widths, chosen for a line width only from what is known of
-/// the cases, so that rows can be printed at once. Cases with the same shown values look the same.
+/// The columns of the table and their widths. They depend only on the line width and on the known
+/// values of the cases, so that rows can be printed at once. Cases with the same shown values look
+/// the same.
 ///
 /// - Values that are the same in every case are in a line above the table.
 /// - If the table is too wide, columns of the lowest rank are left out; names are shortened last.

@@ -67,7 +67,8 @@ class Source : public Subcommand {
   }
   void declare(OptionList& options) override {
     options.word("kernel", kernel_, "a name, or api:name");
-    options.list("--api", apis_, "APIs whose text to print [all that have the kernel]", "LIST");
+    options.list("--api", apis_, "print the texts of these APIs [all that have the kernel]",
+                 "LIST");
   }
   Status run() override {
     const std::string api = api_before(kernel_);

@@ -195,7 +195,7 @@ class Template : public Subcommand {
     return "write a first version of your own kernel, for --my-kernel";
   }
   void declare(OptionList& options) override {
-    options.word("family", family_, "the family whose problem the kernel solves");
+    options.word("family", family_, "the family of the kernel's problem");
     options.value("--api", api_,
                   "cuda, hip, opencl, cpu or il [by the extension of --output, else opencl]",
                   "API");

@@ -23,7 +23,7 @@ std::string now_in_words() {
   return fmt::format("{:%Y-%m-%d %H:%M} UTC", fmt::gmtime(std::chrono::system_clock::now()));
 }
 
-/// The largest error divided by the tolerance; 0 for exact results, whatever the tolerance.
+/// The largest error divided by the tolerance; 0 for exact results, also with a tolerance of 0.
 double share_of_tolerance(const Verification& verification) {
   if (verification.max_error == 0) return 0;
   if (verification.tolerance == 0) return std::numeric_limits<double>::infinity();

@@ -29,7 +29,8 @@ function barData(among, measure) {
 }
 
 /** Labels are in the margin or, if that is narrow, above their bars. `how.most` is a value that the
- * axis must include, `how.ticks` its marked values, and `how.textWidth` the width in pixels of the longest text behind a bar. */
+ * axis must include; `how.ticks` has its marked values; `how.textWidth` is the width in pixels of
+ * the longest text behind a bar. */
 function barSpec(data, width, how = {}) {
   const bars = data.points.slice(0, mostBars);
   if (bars.length === 0) return null;

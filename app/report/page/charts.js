@@ -2,7 +2,7 @@
 // buttons that save it.
 
 const hasCharts = page.charts && typeof vega === "object";
-const narrowest = 600;  // a chart's width in pixels below which labels take lines of their own
+const narrowest = 600;  // a chart's width in pixels below which labels get separate lines
 
 /** The appearance of charts, in the current colours. */
 function chartConfig() {

@@ -42,8 +42,8 @@ function rooflineSpec(data, width) {
   });
   const texts = data.roofs.map((roof) => `${roof.name}: ${withUnit(roof.gflops * 1e9, "flop/s")}, \
 ${withUnit(roof.gbytes * 1e9, "B/s")}`);
-  // One roof has its text above it. Roofs may be closer than a line of text, so several roofs get
-  // letters, each at a different place, and their texts are above the chart.
+  // One roof has its text above it. Several roofs may be closer than a line of text. They get
+  // letters at different places, and their texts are above the chart.
   const several = data.roofs.length > 1;
   const letter = (k) => String.fromCharCode(97 + k);
   const captions = data.roofs.map((roof, k) => ({ y: roof.gflops * 1e9, place: k,

@@ -46,7 +46,7 @@ function whichRows(list) {
 
 const timesText = (ratio) => (ratio < 1.02 ? "about as fast as" : `${significant(ratio, 3)} times`);
 
-/** Families whose kernels each measure another property of a device, so none is the fastest. */
+/** Families with kernels that measure different properties of a device, so none is the fastest. */
 const measuringFamilies = ["roofline", "memory"];
 const mostProblems = 3;  // per family
 
