@@ -1,6 +1,6 @@
-// Block time steps on a device: kick, drift, kick of each body by a step of its own. The device
-// moves bodies and chooses their steps; the host asks, of each substep, how many bodies are of
-// which level, and skips those at which none would be active.
+// Block time steps on a device: kick, drift and kick each body with its own step. The device moves
+// bodies and chooses their steps. At each substep the host asks how many bodies have which level,
+// and skips substeps without active bodies.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -14,8 +14,8 @@ namespace {
 
 static_assert(kMostBlockLevels == GT_MOST_LEVELS);
 
-/// A usual body is moved as often between two looks at what kernels are told as with one step for
-/// all.
+/// The level of a usual body: with it, a body moves as often between two checks of kernel
+/// parameters as with one step for all.
 constexpr gt_uint kUsualLevel = 3;
 
 class BlockIntegrator : public DeviceIntegrator {
@@ -71,7 +71,7 @@ BlockIntegrator::BlockIntegrator(const ForceKernel& forces, const SimulationOpti
                .bind(queue());
 }
 
-/// What the device is told of a substep.
+/// The data of a substep for the device.
 gt_substep BlockIntegrator::at(gt_uint now, gt_uint passed) const {
   gt_substep substep{};
   substep.shortest = shortest_;
@@ -82,8 +82,8 @@ gt_substep BlockIntegrator::at(gt_uint now, gt_uint passed) const {
   return substep;
 }
 
-/// Levels follow from the forces at the start of a whole step, where any may be chosen: so a state
-/// between whole steps, and a checkpoint, has none.
+/// Levels follow from the forces at the start of a whole step, where any level may be chosen. So a
+/// state between whole steps, and a checkpoint, stores none.
 std::uint64_t BlockIntegrator::advance(std::uint64_t) {
   const gt_uint end = gt_step_of_level(0, shortest_);
   const LookWithin look = std::exchange(look_, nullptr);

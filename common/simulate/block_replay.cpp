@@ -40,19 +40,19 @@ BlockReplay::BlockReplay(const BlockSteps& steps, double time_step,
   }
 }
 
-/// Half of the body's own step.
+/// Kicks by half of the body's own step.
 void BlockReplay::kick(Body& body, const std::array<double, 3>& a) const {
   for (std::size_t axis = 0; axis < 3; ++axis)
     body.v[axis] += a[axis] * (body.step * time_step_ / 2);
   body.size_v = std::max(body.size_v, size_of(body.v));
 }
 
-/// The longest step that is no longer than wanted and of which the time that has passed is a
-/// multiple, and its first kick.
+/// Chooses the longest step that does not exceed the wanted one and divides the time that has
+/// passed, and applies its first kick.
 void BlockReplay::begin(Body& body, const std::array<double, 3>& a) const {
   constexpr double kNear = 1e-9;
   const double wanted =
-      std::sqrt(2 * steps_.eta * steps_.softening / size_of(a)) / time_step_;  // or infinite
+      std::sqrt(2 * steps_.eta * steps_.softening / size_of(a)) / time_step_;  // may be infinite
   double step = 1;
   for (std::uint32_t level = 0; level < steps_.levels; ++level) {
     body.is_near = body.is_near || std::abs(wanted - step) < kNear * step;
@@ -97,8 +97,8 @@ std::string BlockReplay::fault(const ParticleSet& now) const {
     const double allowed_x = rounding * body.size_x + allowed_v * time_step_;
     if (off_x <= allowed_x && off_v <= allowed_v) continue;
     return fmt::format(
-        "body {} is {:.2e} from where its forces bring it, and its velocity is off "
-        "by {:.2e}: rounding makes {:.2e} and {:.2e}",
+        "body {} is {:.2e} from the position that its forces give, and its velocity is off "
+        "by {:.2e}: rounding explains {:.2e} and {:.2e}",
         now.id[i], off_x, off_v, allowed_x, allowed_v);
   }
   return "";

@@ -79,8 +79,9 @@ std::shared_ptr<Problem> ChargeForces::make_problem(const ParticleSet& particles
   return forces_.charges.family->make_problem(request);
 }
 
-/// In the run's layout, where the kernel has it, and the first value of each of its axes; but that
-/// which spreads charges in the same order in every launch, so that a restart has the same bits.
+/// Uses the run's layout, if the kernel has it, and the first value of each of its axes. The axis
+/// for spreading charges is set to the same order in every launch, so that a restart has the same
+/// bits.
 ChargeForces::Part ChargeForces::part_of(const Kernel& kernel) const {
   const KernelInfo& info = kernel.info();
   Part part;
@@ -99,7 +100,8 @@ ChargeForces::Part ChargeForces::part_of(const Kernel& kernel) const {
   return part;
 }
 
-/// A skin of so much of the mean distance: ions of a melt stay within half of it for some 20 steps.
+/// A skin of this fraction of the mean distance: ions of a melt stay within half of it for about 20
+/// steps.
 void ChargeForces::choose_list(const ParticleSet& listed) {
   constexpr double kSkin = 0.35;
   if (forces_.charges.real_list == nullptr) return;

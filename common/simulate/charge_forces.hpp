@@ -1,5 +1,5 @@
-// What whole steps have of charges in a periodic box beside the forces of the run's kernel: Ewald's
-// sums, by kernels of the family ewald in the same API.
+// The forces of charges in a periodic box, which whole steps add to those of the run's kernel:
+// Ewald sums, by kernels of the family ewald in the same API.
 #pragma once
 
 #include <cstdint>
@@ -12,40 +12,40 @@
 
 namespace gputest {
 
-/// The options of the family ewald that a run takes: not those that steps set themselves.
+/// The options of the family ewald that a run accepts, without those that steps set themselves.
 std::vector<ProblemOption> charge_options(const Registry& registry);
 
 /// The family and its kernels in that API.
 ChargeKernels find_charge_kernels(const Registry& registry, const std::string& api);
 
 /// Forces and energies of the charges of particles in a periodic box, in the units of the run. The
-/// real part is summed over a list where the box has room for its cutoff and a skin, else over all
-/// pairs, and the wave part on a mesh where there is such a kernel and direct sums take more
-/// operations. Parameters are the family's own, by --accuracy.
+/// real part is summed over a list if the box has room for its cutoff and a skin, otherwise over
+/// all pairs. The wave part uses a mesh if there is such a kernel and direct sums take more
+/// operations. Parameters are the family's own, chosen by --accuracy.
 class ChargeForces {
  public:
-  /// Throws Error(bad_input) for charges that are not neutral, and for what the family refuses or
-  /// the precision cannot do (ForceField::shortcoming()).
+  /// Throws Error(bad_input) for charges that are not neutral, and for anything that the family
+  /// refuses or the precision does not allow (ForceField::shortcoming()).
   ChargeForces(const ForceKernel& forces, const SimulationOptions& options,
                const ParticleSet& listed, std::uint64_t step);
 
-  /// From then on the list is that of these particles, which are in the box.
+  /// Makes a new list of these particles, which must be in the box.
   void make_list(const ParticleSet& listed, std::uint64_t step);
-  /// How far a particle may go before that; 0: there is no list.
+  /// How far a particle may move before the next make_list(); 0 if there is no list.
   double half_skin() const { return skin_ / 2; }
 
-  /// Computes what acts on particles there.
+  /// Computes the forces on particles at these positions.
   void compute(const ParticleSet& now);
-  /// Of each particle, by the last compute().
+  /// The results for each particle from the last compute().
   const std::vector<ParticleResult>& results() const { return results_; }
-  /// Their energies' sum, which is the virial as well: the energy of charges is homogeneous of
-  /// degree -1.
+  /// The sum of their energies. It is the virial as well, because the energy of charges is
+  /// homogeneous of degree -1.
   double energy() const { return energy_; }
 
-  /// As ForceField::judge_forces(), of the last compute(), which was of these particles.
+  /// As ForceField::judge_forces(), for the results of the last compute() on these particles.
   JudgedForces judge(const ParticleSet& now, const std::vector<std::uint64_t>& some) const;
-  /// Has the kernels compute it all once more, from a list made anew, and compares it with the
-  /// reference. The particles are in the box. Throws as Simulation::verify().
+  /// Runs all kernels again, with a new list, and compares the results with the reference. The
+  /// particles must be in the box. Throws as Simulation::verify() does.
   PotentialSum verify(const ParticleSet& now, std::uint64_t step) const;
 
   /// The kernels' names and the parameters, a clause.

@@ -1,6 +1,6 @@
-// A checkpoint is a line "gputest checkpoint 1", a line of JSON that says what run it is of, a line
-// with the sizes of what follows, the numbers as they are in memory, with those of a thermostat at
-// the end where there is one, and their checksum.
+// A checkpoint consists of a line "gputest checkpoint 1", a line of JSON that identifies the run, a
+// line with the sizes of the rest, the numbers as in memory, at their end those of a thermostat if
+// there is one, and a checksum of the numbers.
 #include <fmt/ostream.h>
 
 #include <algorithm>
@@ -88,16 +88,17 @@ void write_checkpoint(const std::string& path, const std::string& description,
   append(bytes, p.box.high.data(), 3);
   for (const bool periodic : p.box.periodic) bytes.push_back(periodic ? 1 : 0);
   for_each_array(state, [&](const auto& values) {
-    if (!all_finite(values))  // which no restart takes
-      throw Error(Status::bad_input,
-                  fmt::format("at step {} a position or velocity is not finite; {} stays as it was",
-                              state.step, path));
+    if (!all_finite(values))  // no restart accepts such values
+      throw Error(
+          Status::bad_input,
+          fmt::format("at step {} a position or velocity is not finite; {} is left unchanged",
+                      state.step, path));
     append(bytes, values.data(), values.size());
   });
   if (state.thermostat) {
     if (!state.thermostat->is_finite())
       throw Error(Status::bad_input,
-                  fmt::format("the thermostat is not finite at step {}; {} is left as it was",
+                  fmt::format("the thermostat is not finite at step {}; {} is left unchanged",
                               state.step, path));
     append(bytes, &*state.thermostat, 1);
   }
@@ -112,12 +113,12 @@ void write_checkpoint(const std::string& path, const std::string& description,
 SimulationState read_checkpoint(const std::string& path, const std::string& description) {
   const std::string content = read_file(path);
   std::string_view rest = content;
-  if (rest.substr(0, kMagic.size()) != kMagic) refuse(path, "is no checkpoint of gputest");
+  if (rest.substr(0, kMagic.size()) != kMagic) refuse(path, "is not a checkpoint of gputest");
   rest.remove_prefix(kMagic.size());
   const std::string found(take_line(rest));
   if (found != description)
-    refuse(path, fmt::format("is a checkpoint of another run: {} where this one is {}", found,
-                             description));
+    refuse(path,
+           fmt::format("is a checkpoint of another run: {}; this run is {}", found, description));
   std::uint64_t sum = 0;
   if (rest.size() < sizeof sum) refuse(path, "is a checkpoint that was cut short");
   std::memcpy(&sum, rest.data() + rest.size() - sizeof sum, sizeof sum);
@@ -151,7 +152,7 @@ SimulationState read_checkpoint(const std::string& path, const std::string& desc
   if (has_thermostat) {
     state.thermostat = take<Thermostat>(rest, path);
     if (!state.thermostat->is_finite())
-      refuse(path, "has a thermostat whose numbers are not finite");
+      refuse(path, "has a thermostat with numbers that are not finite");
   }
   return state;
 }

@@ -65,7 +65,7 @@ void DeviceForces::tell(const ForceField& field, const KernelSignature& signatur
   bind();
 }
 
-/// The force kernels, unless the list is in the memory that they are bound to.
+/// Binds the force kernels, unless they are bound to the current memory of the list.
 void DeviceForces::bind() {
   if (moving_ && (list_ == nullptr || growths_ == list_->growths())) return;
   KernelArrays arrays;

@@ -1,4 +1,4 @@
-// The forces on a run's particles in a device's memory, and what follows from them.
+// The forces on a run's particles in a device's memory, and energies and moves computed from them.
 #pragma once
 
 #include <memory>
@@ -11,32 +11,32 @@
 
 namespace gputest {
 
-/// Binds a force kernel twice: forces that move particles come without energies, and where energies
-/// are asked for the kernel runs once more with them, into arrays of its own. So how often a run
+/// Binds a force kernel twice. Forces that move particles are computed without energies. If
+/// energies are requested the kernel runs again with them, into separate arrays. So how often a run
 /// prints cannot change its trajectory.
 class DeviceForces {
  public:
-  /// `signature` is of the problem, energies included; `list` is null where the kernel takes none.
+  /// `signature` is the problem's, including energies; `list` is null if the kernel takes none.
   DeviceForces(const ForceKernel& kernel, double time_step, const ForceField& field,
                const KernelSignature& signature, DeviceParticles& particles,
                const DeviceNeighbours* list);
 
-  /// From now on the kernel is told what the problem of other places says, of as many particles:
-  /// arrays of the same sizes. That of energies is the one that is conserved.
+  /// Takes the kernel parameters from now on from the problem for other positions of the same
+  /// number of particles, with arrays of the same sizes. The energies are the conserved ones.
   void tell(const ForceField& field, const KernelSignature& signature);
-  /// Computes what moves the particles.
+  /// Computes the forces that move the particles.
   BoundKernel& moving();
-  /// Computes what moves those of which `active` is not 0, a word each (ForceField::on_some()).
+  /// Computes those on particles with a non-zero word in `active` (ForceField::on_some()).
   BoundKernel& moving_some(const ForceField& field, const DeviceMemory& active);
-  /// The second half of a step's kick, where it is due.
+  /// The second half of a step's kick, if it is due.
   BoundKernel& kick() { return *kick_; }
-  /// The end of one step and the beginning of the next. A step is move() and then moving().
+  /// The end of one step and the beginning of the next. A step is move() followed by moving().
   BoundKernel& move() { return *move_; }
-  /// Energies of the particles, which have had all kicks. Waits for the device.
+  /// Energies of the particles after all kicks. Waits for the device.
   Energies energies();
-  /// Integrator::conserved(), likewise.
+  /// Integrator::conserved(), under the same conditions.
   Energies conserved();
-  /// What moves the particles, as the kernel's first output.
+  /// The forces that move the particles, as the kernel's first output.
   HostArray download();
   const DeviceMemory& memory() const { return *forces_; }
 
@@ -48,9 +48,10 @@ class DeviceForces {
   Configuration configuration_;
   DeviceParticles& particles_;
   const DeviceNeighbours* list_;
-  std::uint64_t growths_ = 0;  ///< of the list when the kernels were bound
+  std::uint64_t growths_ = 0;  ///< of the list, when the kernels were bound
   KernelSignature with_energies_, without_;
-  std::optional<KernelSignature> conserving_energies_;  ///< none: with_energies_ are conserved
+  std::optional<KernelSignature> conserving_energies_;  ///< empty: with_energies_ gives the
+                                                        ///< conserved ones
   Memory forces_, energy_forces_, virials_, sums_;
   std::vector<Memory> scratch_;
   std::unique_ptr<BoundKernel> moving_, moving_some_, measuring_, conserving_, kick_, move_,

@@ -1,5 +1,5 @@
-// Whole steps on a device. The host enqueues several moves before it looks whether the list
-// outlasts them: a move after the one at which it does not changes nothing (step_move), so that the
+// Whole steps on a device. The host enqueues several moves before it checks whether the list is
+// still valid. Moves after the one that makes it stale change nothing (step_move), so that the
 // steps taken do not depend on how many were enqueued.
 #include <fmt/format.h>
 
@@ -15,13 +15,13 @@
 namespace gputest {
 namespace {
 
-constexpr std::uint64_t kMaxMoves = 64;  // enqueued at once, so that a signal is seen soon
-// Seconds of a step from which looking after each costs less than forces on a list that is stale.
+constexpr std::uint64_t kMaxMoves = 64;  // enqueued at once, so that a signal is noticed soon
+// Seconds per step above which a check after each step costs less than forces on a stale list.
 constexpr double kLongStep = 5e-4;
 
 using Clock = std::chrono::steady_clock;
 
-/// Entries, or of ell rows, that the list is given at first.
+/// The first capacity of the list: entries, or rows for ell.
 std::uint64_t first_capacity(const KernelSignature& signature, const Configuration& configuration,
                              std::uint64_t n, const SimulationOptions& options) {
   constexpr std::uint64_t kSpareRows = 4;
@@ -45,8 +45,8 @@ DeviceIntegrator::DeviceIntegrator(const ForceKernel& forces, const SimulationOp
     state_.y = state_.particles.y;
     state_.z = state_.particles.z;
   }
-  // Of the positions that the list belongs to: what it refuses is refused, and its signature says
-  // what capacity the list needs at first.
+  // Made for the positions that the list belongs to, because its checks apply to them, and its
+  // signature gives the capacity that the list needs at first.
   problem_ = make_step_problem(forces, options, state_.listed(), state_.step);
   const Configuration& configuration = forces.configuration;
   const std::uint64_t n = state_.particles.size();
@@ -75,7 +75,7 @@ DeviceIntegrator::DeviceIntegrator(const ForceKernel& forces, const SimulationOp
   forces_->moving().enqueue();
 }
 
-/// A list has been made.
+/// Counts a new list.
 void DeviceIntegrator::count_list(std::uint32_t lost) {
   if (lost != GT_NEVER) refuse_lost(lost == kSomeParticle ? first_not_finite() : lost);
   moves_ = 0;
@@ -153,7 +153,7 @@ const SimulationState& DeviceIntegrator::state() {
   return state_;
 }
 
-/// The first particle whose position or velocity is no finite number, or the last one.
+/// The first particle with a position or velocity that is not finite, or the last one.
 std::size_t DeviceIntegrator::first_not_finite() {
   const ParticleSet& p = state().particles;
   std::size_t i = 0;
@@ -163,11 +163,10 @@ std::size_t DeviceIntegrator::first_not_finite() {
 }
 
 void DeviceIntegrator::refuse_lost(std::size_t place) {
-  throw Error(
-      Status::bad_input,
-      fmt::format("at step {} the position or velocity of particle {} is out of all bounds; "
-                  "a smaller time step may help",
-                  state_.step, state().particles.id[place]));
+  throw Error(Status::bad_input,
+              fmt::format("at step {} the position or velocity of particle {} is out of bounds; "
+                          "a smaller time step may help",
+                          state_.step, state().particles.id[place]));
 }
 
 bool steps_on_device(const ForceKernel& forces, const SimulationState& state) {

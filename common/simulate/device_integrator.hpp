@@ -1,4 +1,4 @@
-// What moves particles that stay on a device.
+// Moves particles that stay on a device.
 #pragma once
 
 #include <cstddef>
@@ -32,13 +32,13 @@ class DeviceIntegrator : public Integrator {
   Queue& queue() { return queue_; }
   DeviceParticles& device_particles() { return *particles_; }
   DeviceForces& device_forces() { return *forces_; }
-  /// So many steps have been taken.
+  /// Counts steps that were taken.
   void count_steps(std::uint64_t steps);
-  /// At every so many steps, finds what the kernel is told anew where it is outdated, and the
-  /// forces with it.
+  /// Every `steps` steps: if the kernel parameters are outdated, determines them again, and then
+  /// the forces.
   void adapt_every(std::uint64_t steps);
-  /// The state as of the last download, with the device's positions and velocities of this moment,
-  /// whatever kicks are due.
+  /// The state of the last download, with the device's current positions and velocities, even if
+  /// kicks are due.
   SimulationState moment() const;
 
  private:
@@ -51,16 +51,16 @@ class DeviceIntegrator : public Integrator {
   ForceKernel kernel_;
   SimulationOptions options_;
   Queue& queue_;
-  SimulationState state_;  ///< as of the last download; step and time as they are
+  SimulationState state_;  ///< of the last download, except step and time, which are current
   std::unique_ptr<Problem> problem_;
   std::optional<DeviceParticles> particles_;
   std::optional<DeviceNeighbours> list_;
   std::optional<DeviceForces> forces_;
 
   std::uint32_t moves_ = 0;        ///< since the list was made
-  std::uint32_t expected_ = 8;     ///< moves that the list is expected to outlast
-  double step_seconds_ = 0;        ///< that a step of the last batch took
-  bool state_is_current_ = false;  ///< state_ is what the device has
+  std::uint32_t expected_ = 8;     ///< moves for which the list is expected to stay valid
+  double step_seconds_ = 0;        ///< per step of the last batch
+  bool state_is_current_ = false;  ///< state_ equals the device's state
   std::uint64_t lists_made_ = 0;
 };
 

@@ -12,11 +12,11 @@
 namespace gputest {
 namespace {
 
-// Coordinates whose squares do not overflow.
+// Coordinates with squares that do not overflow.
 constexpr double kMaxCoordinateFp32 = 4e18, kMaxCoordinateFp64 = 3e153;
 
-/// Columns along z as wide as a cluster takes, and the levels along them that a key of at least
-/// kKeyBits has bits for: see spatial_order().
+/// Columns along z that are as wide as a cluster, and as many levels along them as a key of at
+/// least kKeyBits bits can hold: see spatial_order().
 struct OrderGrid {
   std::array<std::uint32_t, 3> parts;
   std::uint32_t key_bits;
@@ -53,7 +53,7 @@ DeviceNeighbours::DeviceNeighbours(Device& device, const KernelInfo& builder,
       system_(system),
       has_open_axis_(false) {
   builder_configuration_.block = builder.blocks.empty() ? 0 : builder.blocks.front();
-  builder_configuration_.axes.erase(kUnrollAxis);  // which is the forces' own
+  builder_configuration_.axes.erase(kUnrollAxis);  // this axis belongs to the force kernels
   for (std::size_t axis = 0; axis < 3; ++axis) {
     if (system_.edges.edge[axis] > 0)
       box_low_[axis] = system_.low[axis];
@@ -96,7 +96,7 @@ DeviceNeighbours::DeviceNeighbours(Device& device, const KernelInfo& builder,
   bind_builder();
 }
 
-/// Makes room for a list, whose content is lost.
+/// Makes room for a list; its content is lost.
 void DeviceNeighbours::set_capacity(std::uint64_t capacity) {
   capacity_ = capacity;
   ++growths_;
@@ -107,7 +107,7 @@ void DeviceNeighbours::set_capacity(std::uint64_t capacity) {
   entries_ = allocate(particles_.queue(), signature.outputs[1].bytes(), 1);
 }
 
-/// Along open axes the grids follow the particles.
+/// Moves the grids with the particles along open axes.
 void DeviceNeighbours::place_extent(const DeviceMemory& positions) {
   const auto kernel = StepCall("step_extent", particles_.size(), particles_.forces())
                           .input("positions", Element::fp64, positions)
@@ -194,7 +194,7 @@ std::uint32_t DeviceNeighbours::build() {
   return fill();
 }
 
-/// Builds, and where the list overflows, again with more capacity.
+/// Builds the list. If it overflows, builds it again with more capacity.
 std::uint32_t DeviceNeighbours::fill() {
   for (;;) {
     pack_kernel_->enqueue();

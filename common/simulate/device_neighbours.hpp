@@ -1,4 +1,4 @@
-// The neighbour list of a run on a device: made by the device's own kernels.
+// Makes the neighbour list of a run with the device's own kernels.
 #pragma once
 
 #include <array>
@@ -11,27 +11,30 @@
 
 namespace gputest {
 
-/// A particle is lost, and the list does not know which: the particles' extent is not finite.
+/// An unknown particle is lost: the particles' extent is not finite.
 inline constexpr std::uint32_t kSomeParticle = GT_NEVER - 1;
 
-/// Keeps the particles in spatial order and their list in the storage that the force kernel takes
+/// Keeps the particles in spatial order and their list in the form that the force kernel takes
 /// (axis `list`: csr or ell; axis `newton3`: half lists or full). Its capacity grows when a list
 /// overflows.
 class DeviceNeighbours {
  public:
-  /// `capacity` is of the first list: rows of ell, entries of csr.
+  /// `capacity` is that of the first list: rows for ell, entries for csr.
   DeviceNeighbours(Device& device, const KernelInfo& builder, DeviceParticles& particles,
                    const BuilderSystem& system, std::uint64_t capacity);
 
-  /// Puts the particles, folded, into spatial order and makes the list of them where they are.
-  /// Returns the place of the first particle that is lost, kSomeParticle or GT_NEVER.
+  /// Folds the particles, sorts them spatially and makes their list at the current positions.
+  /// Returns the index of the first lost particle, kSomeParticle or GT_NEVER.
   std::uint32_t make();
-  /// Makes the list of the positions that the last one was made from.
+  /// Makes the list again, for the positions of the last make().
   std::uint32_t build();
 
-  const DeviceMemory& starts() const { return *starts_; }    ///< of ell the counts
-  const DeviceMemory& entries() const { return *entries_; }  ///< another one after an overflow
-  /// How often entries() has become another memory.
+  const DeviceMemory& starts() const { return *starts_; }  ///< for ell the counts
+  const DeviceMemory& entries() const {
+    return *entries_;
+  }  ///< moves to other memory after an
+     ///< overflow
+  /// How often entries() has moved to other memory.
   std::uint64_t growths() const { return growths_; }
 
  private:

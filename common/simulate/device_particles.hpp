@@ -13,15 +13,15 @@
 
 namespace gputest {
 
-/// Whether every component's distance from one particle to the next is constant in the layout, and
-/// of x, y and z the same: so the step kernels write positions.
+/// Whether the distance from one particle to the next is constant for every component of the
+/// layout, and the same for x, y and z. The step kernels can then write positions.
 bool is_strided(const Layout& layout);
 
-/// State, the force kernel's copy of it, and what moves are counted by. The state is in double
-/// precision whatever the forces are in.
+/// The state, the force kernel's copy of it, and the counters of moves. The state is in double
+/// precision, whatever precision the forces have.
 class DeviceParticles {
  public:
-  /// Room for the particles, with their values: no list of theirs is stale.
+  /// Allocates memory and uploads the particles; no list of theirs is stale.
   DeviceParticles(Queue& queue, const Configuration& forces, const SimulationState& state);
 
   std::uint64_t size() const { return n_; }
@@ -29,29 +29,30 @@ class DeviceParticles {
   Queue& queue() const { return queue_; }
 
   const DeviceMemory& state() const { return *state_; }  ///< GT_STATE_COMPONENTS arrays of doubles
-  const DeviceMemory& listed() const { return *listed_; }  ///< where the list was made
-  const DeviceMemory& source() const { return *source_; }  ///< each particle's place at the start
+  const DeviceMemory& listed() const { return *listed_; }  ///< positions of which the list was made
+  const DeviceMemory& source() const { return *source_; }  ///< each particle's index at the start
   const DeviceMemory& report_memory() const { return *report_; }
   const DeviceMemory& progress() const { return *progress_; }  ///< one per block of GT_STEP_BLOCK
-  /// The layout's arrays, as a force kernel takes them.
+  /// The layout's arrays, in the form that a force kernel takes.
   const std::vector<Memory>& packed() const { return packed_; }
 
   /// Adds the arrays of x, y and z as outputs.
   void add_packed(StepCall& call) const;
-  /// Adds the scalars first_x, first_y, first_z and stride: where in them the numbers are.
+  /// Adds the scalars first_x, first_y, first_z and stride: the places of the numbers in these
+  /// arrays.
   void add_places(StepCall& call) const;
-  /// step_pack of positions, which are state() or listed().
+  /// Binds step_pack to positions, which are state() or listed().
   std::unique_ptr<BoundKernel> bind_pack(const DeviceMemory& positions) const;
 
   gt_step_report report() const;
-  /// Positions, velocities, order and list positions; step and time are the caller's.
+  /// Downloads positions, velocities, order and list positions; the caller sets step and time.
   void download(SimulationState& state) const;
-  /// The list's positions, or what stands in their place, are from now on those of the state, which
+  /// Sets the list's positions, or the values stored in their place, to those of the state, which
   /// was downloaded.
   void list_here(SimulationState& state);
 
  private:
-  /// The places of a component: number first + i * stride of an array.
+  /// The places of a component: numbers first + i * stride of an array.
   struct Strided {
     std::size_t array;
     std::uint32_t first, stride;

@@ -16,7 +16,7 @@
 namespace gputest {
 namespace {
 
-/// Particles are in host memory; the device gets their positions at every step.
+/// Keeps particles in host memory; the device gets their positions at every step.
 class HostIntegrator : public Integrator {
  public:
   HostIntegrator(const ForceKernel& forces, const SimulationOptions& options, SimulationState state)
@@ -59,7 +59,7 @@ class HostIntegrator : public Integrator {
   HostArray forces_now_;
   std::vector<double> ax_, ay_, az_;
   double potential_ = 0;
-  double virial_ = 0;  ///< as the outputs say it
+  double virial_ = 0;  ///< from the outputs
   std::uint64_t lists_made_ = 0;
   std::unique_ptr<Problem> problem_;
   std::unique_ptr<Execution> execution_, of_virial_;
@@ -75,7 +75,7 @@ void HostIntegrator::make_list() {
   prepare_forces();
 }
 
-/// A problem of the positions that the list belongs to, and its execution.
+/// Makes a problem for the positions that the list belongs to, and its execution.
 void HostIntegrator::prepare_forces() {
   execution_.reset();  // one set of arrays at a time
   of_virial_.reset();
@@ -128,7 +128,7 @@ void HostIntegrator::compute_forces() {
   forces_now_ = std::move(outputs.front());
 }
 
-/// With charges the kernel's own output is not all.
+/// With charges the kernel's own output is incomplete.
 HostArray HostIntegrator::forces() {
   if (!charges_) return forces_now_;
   const ParticleSet& p = state_.particles;
@@ -155,7 +155,7 @@ JudgedForces HostIntegrator::judge(const ForceKernel& kernel, Precision arithmet
   return judged;
 }
 
-/// Of the kernel's forces, in a periodic box by a launch of its own, and of the charges.
+/// The virial of the kernel's forces, in a periodic box by a separate launch, and of the charges.
 double HostIntegrator::virial() {
   if (!charges_) return virial_;
   if (!of_virial_) {
@@ -218,8 +218,8 @@ std::uint64_t HostIntegrator::advance(std::uint64_t) {
   return 1;
 }
 
-/// After the drift. The half kicks of the step are a/2 dt before and after the wall; they are
-/// shared out as the time is that the particle was on its way to it and back, else each reflection
+/// Called after the drift. The step's half kicks are a/2 dt before and after the wall. They are
+/// divided in proportion to the times before and after the reflection; otherwise each reflection
 /// would change the energy by up to f v dt.
 void HostIntegrator::reflect() {
   ParticleSet& p = state_.particles;
@@ -235,19 +235,20 @@ void HostIntegrator::reflect() {
       if (!below && !above) continue;
       double& velocity = (*velocities[axis])[i];
       const double wall = below ? low : high;
-      const double back = std::min(dt, std::abs((at - wall) / velocity));  // time since
+      const double back = std::min(dt, std::abs((at - wall) / velocity));  // time since the
+                                                                           // reflection
       at = 2 * wall - at;
       velocity = -velocity + (*accelerations[axis])[i] * (2 * back - dt);
       if (!(at >= low && at <= high))
         throw Error(Status::bad_input,
-                    fmt::format("at step {} particle {} is out of all bounds; a smaller time step "
+                    fmt::format("at step {} particle {} is out of bounds; a smaller time step "
                                 "may help",
                                 state_.step, p.id[i]));
     }
   }
 }
 
-/// Half a step of it, at the temperature of the state's step.
+/// Half a step of the thermostat, at the temperature of the state's step.
 void HostIntegrator::thermostat() {
   if (!state_.thermostat) return;
   ParticleSet& p = state_.particles;
@@ -289,7 +290,7 @@ std::vector<HostArray> launch_at(Execution& execution, const ForceField& field,
                                  const Configuration& configuration, const ParticleSet& particles) {
   ParticleSet packed = rounded(particles, configuration.precision);
   field.place_types(packed);
-  // The layout's arrays alone: the list, which follows them, is on the device.
+  // Only the layout's arrays are uploaded: the list, which follows them, is on the device.
   execution.upload(pack(*find_layout(configuration.layout), packed, configuration.precision, 0));
   execution.launch();
   execution.synchronize();

@@ -1,4 +1,4 @@
-// The arguments of the step kernels of block time steps, where a kernel is a C++ function.
+// The arguments of the step kernels of block time steps if a kernel is a C++ function.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace gputest {
 
-/// What step_drift is given.
+/// The arguments of step_drift.
 template <class Real>
 struct DriftArguments {
   const gt_substep* substep;
@@ -35,7 +35,7 @@ struct DriftArguments {
   }
 };
 
-/// What step_level is given.
+/// The arguments of step_level.
 template <class Real>
 struct LevelArguments {
   const Vector4<Real>* __restrict__ forces;
@@ -53,7 +53,7 @@ struct LevelArguments {
         choice{call.scalar<double>("shortest_step"), call.scalar<double>("excess")},
         n(call.scalar<std::uint32_t>("n")) {}
 
-  /// Ends and begins body i's step, and counts it among `bodies`.
+  /// Ends and begins body i's step, and counts it by count(level, too long).
   template <class Count>
   GT_MEMBER_FN void step(std::uint32_t i, const Count& count) const {
     const gt_chosen_level own =

@@ -1,4 +1,4 @@
-// The arguments of the step kernels that predict particles, where a kernel is a C++ function.
+// The arguments of the step kernels that predict particles if a kernel is a C++ function.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +8,10 @@
 
 namespace gputest {
 
-/// What step_predict is given: known[17 i], … of particle i of the first n - targets, and where it
-/// is at the time requests[0], which goes to arrays of the layout soa in the force kernel's
-/// precision; and requests[1 + 7 k], … of the k-th particle whose force is wanted, which goes to
-/// place first + k of them, while active[k] becomes which body does not pull it.
+/// The arguments of step_predict: known[17 i], … describe particle i of the first n - targets. Its
+/// position at the time requests[0] goes to arrays of the layout soa in the force kernel's
+/// precision. requests[1 + 7 k], … describe the k-th particle with a requested force; it goes to
+/// place first + k of them, and active[k] becomes the body that does not pull it.
 template <class Real>
 struct PredictArguments {
   const double *known, *requests;
@@ -35,7 +35,7 @@ struct PredictArguments {
         first(call.scalar<std::uint32_t>("first")),
         stride(call.scalar<std::uint32_t>("stride")) {}
 
-  /// What is known of a particle, so that it can be read before the time is known.
+  /// The known data of a particle, so that they can be read before the time is known.
   struct Known {
     double numbers[GT_KNOWN_NUMBERS];
   };
@@ -47,7 +47,7 @@ struct PredictArguments {
       own.numbers[c] = known[std::size_t{c} * stride + i];
     return own;
   }
-  /// Puts particle i where it is at that time.
+  /// Writes particle i at its position at that time.
   GT_MEMBER_FN void predict(std::uint32_t i, const Known& own, double time) const {
     const gt_predicted along_x = gt_predict(own.numbers, 1, 0, time);
     const gt_predicted along_y = gt_predict(own.numbers, 1, 1, time);
@@ -55,7 +55,7 @@ struct PredictArguments {
     m[i] = static_cast<Real>(own.numbers[1]);
     put(i, along_x.x, along_y.x, along_z.x, along_x.v, along_y.v, along_z.v);
   }
-  /// Puts the k-th particle whose force is wanted.
+  /// Writes the k-th particle with a requested force.
   GT_MEMBER_FN void place(std::uint32_t k) const {
     const double* const own = requests + GT_REQUEST_NUMBERS(std::size_t{k});
     active[k] = static_cast<std::uint32_t>(own[0]);
@@ -74,7 +74,7 @@ struct PredictArguments {
   }
 };
 
-/// What step_renew is given: the numbers of the particle at places[k] become renewed[17 k], …; n
+/// The arguments of step_renew: the numbers of the particle at places[k] become renewed[17 k], …; n
 /// counts numbers.
 template <class Real>
 struct RenewArguments {
@@ -90,7 +90,7 @@ struct RenewArguments {
         n(call.scalar<std::uint32_t>("n")),
         stride(call.scalar<std::uint32_t>("stride")) {}
 
-  /// The i-th number.
+  /// Replaces the i-th number.
   GT_MEMBER_FN void renew(std::uint32_t i) const {
     const std::uint32_t which = i % GT_KNOWN_NUMBERS;
     known[std::size_t{which} * stride + places[i / GT_KNOWN_NUMBERS]] = renewed[i];

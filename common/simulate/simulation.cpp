@@ -30,8 +30,8 @@ bool has(const std::vector<std::string>& values, const std::string& value) {
   return std::find(values.begin(), values.end(), value) != values.end();
 }
 
-/// The list builder for forces of that configuration, of the API's own: the one that is fastest on
-/// such a device; null if none fits.
+/// The list builder of the same API for forces of that configuration: the fastest on such a device;
+/// null if none fits.
 const KernelInfo* find_builder(const Registry& registry, const KernelInfo& forces,
                                const Configuration& configuration, const DeviceInfo& device) {
   const std::array names = device.on_host ? std::array{"neighbour_simd", "neighbour_cell"}
@@ -60,10 +60,9 @@ void require_edges(const ParticleSet& p) {
 /// Throws Error(bad_input) unless all particles are in a box that is open along every axis.
 void require_walls(const ParticleSet& p) {
   if (!p.has_box || p.box.periodic != std::array{false, false, false})
-    throw Error(
-        Status::bad_input,
-        "the particles need a box that is open along every axis, whose faces are walls that "
-        "reflect them, or one that is periodic along every axis");
+    throw Error(Status::bad_input,
+                "the particles need a box that is open along every axis, with faces that "
+                "reflect them, or one that is periodic along every axis");
   const std::vector<double>* positions[] = {&p.x, &p.y, &p.z};
   for (std::size_t axis = 0; axis < 3; ++axis)
     for (std::size_t i = 0; i < p.size(); ++i)
@@ -129,7 +128,7 @@ Simulation::Simulation(const Registry& registry, const Kernel& kernel, Device& d
                     : make_host_integrator(*forces_, options, std::move(state));
 }
 
-/// Refuses what cannot have them.
+/// Refuses simulations without support for block time steps.
 void Simulation::set_block_steps(const Registry& registry, const SimulationState& state) {
   BlockSteps& steps = *options_.block_steps;
   if (steps.levels < 1 || steps.levels > kMostBlockLevels || !(steps.eta > 0) ||
@@ -147,21 +146,20 @@ void Simulation::set_block_steps(const Registry& registry, const SimulationState
       if (kernel->info().api == own.api && family != nullptr && family->force_traits().on_some)
         names.push_back(kernel->info().name());
     }
-    throw Error(
-        Status::usage,
-        fmt::format("block time steps need the forces on some bodies alone, which {} cannot "
-                    "compute{}{}",
-                    own.name(), names.empty() ? "" : "; with that API can ",
-                    fmt::join(names, ", ")));
+    throw Error(Status::usage,
+                fmt::format("block time steps need the forces on only some bodies, which {} cannot "
+                            "compute{}{}",
+                            own.name(), names.empty() ? "" : "; kernels of that API that can: ",
+                            fmt::join(names, ", ")));
   }
   steps.softening = forces_->force_family().softening(options_.problem);
   if (!(steps.softening > 0))
     throw Error(Status::bad_input,
-                "block time steps are chosen by the softening length, and --eps=0 is none");
+                "block time steps depend on the softening length, and --eps is 0");
   if (options_.on_host || !steps_on_device(*forces_, state))
     throw Error(Status::usage,
                 fmt::format("block time steps need bodies that stay on the device, and {} cannot "
-                            "have them there",
+                            "keep them there",
                             forces_->device.info().id));
 }
 
@@ -216,7 +214,7 @@ PotentialSum sum_of_potentials(const ForceTraits& traits, const ParticleSet& par
 }
 
 double Simulation::energy_beyond_cutoff() {
-  if (integrator_->field().list_radii().cutoff == 0) return 0;  // forces have no end
+  if (integrator_->field().list_radii().cutoff == 0) return 0;  // forces have no cutoff
   const double conserved = integrator_->conserved().potential;
   return conserved - integrator_->energies().potential;
 }
@@ -238,14 +236,14 @@ void Simulation::verify() {
     right.potential += of_charges.potential;
     right.magnitude += of_charges.magnitude;
   }
-  // Both are of the same positions, which fp32 rounds otherwise once they are folded.
+  // Both are for the same positions, but fp32 rounds folded ones differently.
   constexpr double kTolerance = 1e-3;
   const double told = integrator_->energies().potential;
   if (!(std::abs(told - right.potential) <= kTolerance * right.magnitude))
     throw Error(
         Status::verification_failed,
         fmt::format("at step {} the potential energy is {:.6g} and not {:.6g}: the forces of "
-                    "the steps are not those of the kernel and a list made anew",
+                    "the steps differ from those of the kernel with a new list",
                     step_, told, right.potential));
 }
 
@@ -293,7 +291,7 @@ ParticleSet Simulation::snapshot() {
 void set_temperature(ParticleSet& p, double temperature, std::uint64_t seed) {
   if (!(temperature >= 0) || !std::isfinite(temperature))
     throw Error(Status::bad_input,
-                fmt::format("the temperature must not be negative, as {} is", temperature));
+                fmt::format("the temperature must not be negative, not {}", temperature));
   std::mt19937_64 engine(seed);
   std::normal_distribution<double> normal;
   for (auto* component : {&p.vx, &p.vy, &p.vz}) {

@@ -1,4 +1,4 @@
-// Particles moved step by step under the forces of any kernel, in any API.
+// Moves particles step by step under the forces of any kernel, in any API.
 #pragma once
 
 #include <array>
@@ -13,70 +13,72 @@
 
 namespace gputest {
 
-/// Energies and what follows from them, at one step. Pressure is that of forces of short range and
-/// of charges in a box that is periodic along every axis, or of any within walls.
+/// Energies and quantities derived from them, at one step. Pressure is computed for forces of short
+/// range and for charges in a box that is periodic along every axis, and for all forces within
+/// walls.
 struct Thermodynamics {
   std::uint64_t step = 0;
   double potential = 0;
   double kinetic = 0;
   double temperature = 0;  ///< 2 K over degrees_of_freedom() and Boltzmann's constant
-  double pressure = 0;     ///< (2 K + virial) / (3 V); 0 where there is no such box
+  double pressure = 0;     ///< (2 K + virial) / (3 V); 0 if there is no such box
   double reservoir = 0;    ///< of a thermostat
-  /// What is conserved.
+  /// The conserved energy.
   double total() const { return potential + kinetic + reservoir; }
 };
 
 /// Sums over particles at one step.
 struct Momenta {
-  std::array<double, 3> momentum{}, angular{};  ///< of m v, of m r x v about the origin
-  double of_sizes = 0, angular_of_sizes = 0;    ///< of m |v|, of m |r x v|
+  std::array<double, 3> momentum{}, angular{};  ///< sums of m v, and of m r x v about the origin
+  double of_sizes = 0, angular_of_sizes = 0;    ///< sums of m |v|, and of m |r x v|
 };
-/// Of these, one by one in their order, so that the same particles give the same bits.
+/// Sums over the particles one by one in their order, so that the same particles give the same
+/// bits.
 Momenta momenta_of(const ParticleSet& particles);
 
-/// Particles of one run. They are moved on the device where it can, else on the host: see
+/// Particles of one run. They are moved on the device if it can, otherwise on the host: see
 /// Integrator.
 class Simulation {
  public:
-  /// `state` as a run begins (no list positions) or as state() gave it. Throws Error(bad_input) for
-  /// what the family refuses, a time step that is not positive and block time steps without
-  /// softening, Error(usage) where the kernel's family computes no forces or, with block time
-  /// steps, none on some bodies alone, and for a device on which bodies do not stay. The registry
-  /// has the kernel's family, and the builders of lists.
+  /// `state` is that of a new run (without list positions) or one from state(). Throws
+  /// Error(bad_input) for anything that the family refuses, for a time step that is not positive
+  /// and for block time steps without softening. Throws Error(usage) if the kernel's family
+  /// computes no forces or, with block time steps, no forces on some bodies, and for a device on
+  /// which bodies cannot stay. The registry must have the kernel's family and the builders of
+  /// lists.
   Simulation(const Registry& registry, const Kernel& kernel, Device& device,
              const Configuration& configuration, const SimulationOptions& options,
              SimulationState state);
 
-  /// Takes at least one step and at most `most`; returns how many. Throws Error(bad_input) where a
+  /// Takes at least one step and at most `most`; returns how many. Throws Error(bad_input) if a
   /// particle is lost: a force or a coordinate is not finite any more.
   std::uint64_t advance(std::uint64_t most);
   void step() { advance(1); }
-  /// Throws Error(bad_input) where an energy is not finite.
+  /// Throws Error(bad_input) if an energy is not finite.
   Thermodynamics thermodynamics();
-  /// What the potential energy lacks at this step of that which steps conserve: it changes as pairs
-  /// cross a cutoff at which the energy jumps. 0 where there is no such jump.
+  /// The conserved potential energy minus the potential energy at this step. It changes when pairs
+  /// cross a cutoff at which the energy jumps; 0 if there is no such jump.
   double energy_beyond_cutoff();
-  /// Has the kernel compute the forces at this step once more, from a list that the host makes, and
-  /// compares them with the reference, and the potential energy with the integrator's. Throws
-  /// Error(verification_failed) where they differ, or what kept the kernel from running.
+  /// Computes the forces at this step again with the kernel, from a list that the host makes.
+  /// Compares them with the reference, and the potential energy with the integrator's. Throws
+  /// Error(verification_failed) if they differ, or the error that kept the kernel from running.
   void verify();
-  /// Holds the forces, the momentum and the energy of this step against what must be, at the cost
-  /// of some steps: see StepChecks. Throws Error(verification_failed). The first call is what later
-  /// ones are compared with.
-  /// With block time steps it has the next step looked at from within as well.
+  /// Checks the forces, the momentum and the energy of this step, at the cost of some steps: see
+  /// StepChecks. Throws Error(verification_failed). Later calls compare with the first one. With
+  /// block time steps it also checks the next step at moments within it.
   void check();
-  /// Seconds that checks have taken so far.
+  /// Seconds spent on checks so far.
   double checking_seconds() const { return checking_seconds_; }
   /// Null without block time steps.
   const BlockCounts* block_counts() const { return integrator_->block_counts(); }
   const SimulationState& state() { return integrator_->state(); }
-  /// The particles as a file has them: in the order of their ids, in the box, with the time.
+  /// The particles in a file's form: in the order of their ids, in the box, with the time.
   ParticleSet snapshot();
   std::uint64_t particles() const { return n_; }
   std::uint64_t step_number() const { return step_; }
   std::uint64_t lists_made() const { return integrator_->lists_made(); }
   bool on_device() const { return integrator_->on_device(); }
-  /// The kernels that have the forces of charges in a periodic box, a clause; empty: none.
+  /// The kernels for the forces of charges in a periodic box, a clause; empty if there are none.
   std::string charges() const;
 
  private:
@@ -94,23 +96,22 @@ class Simulation {
   double checking_seconds_ = 0;
 };
 
-/// A checkpoint: what the run was (a line of JSON) and the state, bit for bit. Written by an
-/// OutputFile. Throws Error(bad_input) where that fails or a number of the state is not finite;
-/// what was in the file is then still there.
+/// A checkpoint: the description of the run (a line of JSON) and the state, bit for bit. It is
+/// written atomically. Throws Error(bad_input) if that fails or a number of the state is not
+/// finite; the old file is then kept.
 void write_checkpoint(const std::string& path, const std::string& description,
                       const SimulationState& state);
 
-/// Throws Error(bad_input) where the file is none, is cut short or damaged, or is of another run
-/// than `description`, which is then quoted.
+/// Throws Error(bad_input) if the file is not a checkpoint, is cut short or damaged, or has another
+/// run's description, which the message then quotes.
 SimulationState read_checkpoint(const std::string& path, const std::string& description);
 
-/// Velocities of the given temperature, as an energy, at random from a seed, the centre of mass at
-/// rest.
+/// Sets random velocities from a seed, with the given temperature, as an energy, and the centre of
+/// mass at rest.
 void set_temperature(ParticleSet& particles, double temperature, std::uint64_t seed);
 
-/// Takes away the rotation about the centre of mass, of particles that are not on a line, and
-/// multiplies the velocities so that their kinetic energy is that: a cluster that turns would seem
-/// to diffuse.
+/// Removes the rotation about the centre of mass, unless the particles lie on a line, and scales
+/// the velocities to that kinetic energy. A cluster that turns would seem to diffuse.
 void stop_rotation(ParticleSet& particles, double kinetic);
 
 }  // namespace gputest

@@ -1,5 +1,4 @@
-// The arguments of the step kernels where a kernel is a C++ function, in the order in which
-// step_calls.cpp states them.
+// The arguments of the step kernels if a kernel is a C++ function, in the order of step_calls.cpp.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +11,7 @@
 
 namespace gputest {
 
-/// A number of the force kernel's, as the step kernels count.
+/// A force kernel's vector in double precision.
 template <class Real>
 GT_FN gt_step_force step_force(const Vector4<Real>& force) {
   return {static_cast<double>(force.x), static_cast<double>(force.y), static_cast<double>(force.z)};
@@ -23,8 +22,8 @@ inline bool forces_are_fp32(const KernelCall& call) {
   return call.specialization("force_bits") == 32;
 }
 
-/// Where the force kernel reads its particles: each component's first number, and the distance from
-/// one particle's to the next one's.
+/// The force kernel's arrays of particles: each component's first number, and the distance from one
+/// particle to the next.
 template <class Real>
 struct PackedParticles {
   Real *x, *y, *z;
@@ -44,7 +43,7 @@ struct PackedParticles {
   }
 };
 
-/// What step_move is given: see move_particle().
+/// The arguments of step_move: see move_particle().
 template <class Real>
 struct MoveArguments {
   const double* listed;
@@ -68,7 +67,7 @@ struct MoveArguments {
         n(call.scalar<std::uint32_t>("n")),
         acceleration(call.specialization("acceleration")) {}
 
-  /// Moves particle i; whether the list does not outlast it.
+  /// Moves particle i; returns whether that makes the list stale.
   GT_MEMBER_FN bool move(std::uint32_t i, std::uint32_t kicks) const {
     const gt_step_moved now = gt_step_move(state, listed, i, n, step_force(forces[i]), time_step,
                                            half_skin2, kicks, acceleration);
@@ -77,7 +76,7 @@ struct MoveArguments {
   }
 };
 
-/// What step_kick is given.
+/// The arguments of step_kick.
 template <class Real>
 struct KickArguments {
   const Vector4<Real>* __restrict__ forces;
@@ -99,7 +98,7 @@ struct KickArguments {
   }
 };
 
-/// What step_add is given.
+/// The arguments of step_add.
 template <class Real>
 struct AddArguments {
   const Vector4<Real>* __restrict__ others;
@@ -119,7 +118,7 @@ struct AddArguments {
   }
 };
 
-/// What step_pick is given: the particles that are copied, by their places among all.
+/// The arguments of step_pick: the copied particles are given by their indices.
 template <class Real>
 struct PickArguments {
   const Vector4<Real>* __restrict__ particles;
@@ -136,7 +135,7 @@ struct PickArguments {
   GT_MEMBER_FN void pick(std::uint32_t k) const { picked[k] = particles[places[k]]; }
 };
 
-/// What step_pack is given.
+/// The arguments of step_pack.
 template <class Real>
 struct PackArguments {
   const double* positions;
@@ -167,7 +166,7 @@ struct PackArguments {
   }
 };
 
-/// What step_order is given.
+/// The arguments of step_order.
 struct OrderArguments {
   const double* state;
   const std::uint32_t* source;
@@ -212,7 +211,7 @@ struct OrderArguments {
   }
 };
 
-/// What step_gather is given.
+/// The arguments of step_gather.
 struct GatherArguments {
   const double* folded;
   const std::uint32_t *folded_source, *order;
@@ -240,7 +239,7 @@ struct GatherArguments {
         farthest(call.scalar<double>("farthest")),
         n(call.scalar<std::uint32_t>("n")) {}
 
-  /// The particle that comes k-th; whether it is in the box.
+  /// Puts the k-th particle in its place; returns whether it is in the box.
   GT_MEMBER_FN bool gather(std::uint32_t k) const {
     const std::uint32_t i = order[k];
     source[k] = folded_source[i];
@@ -249,7 +248,7 @@ struct GatherArguments {
   }
 };
 
-/// What step_measure is given.
+/// The arguments of step_measure.
 template <class Real>
 struct MeasureArguments {
   const double* state;

@@ -20,7 +20,7 @@ Memory allocate(Queue& queue, std::uint64_t count, std::uint64_t element_bytes) 
 StepCall::StepCall(std::string kernel, std::uint64_t n, const Configuration& forces)
     : kernel_(std::move(kernel)) {
   configuration_.layout = forces.layout;
-  configuration_.precision = Precision::fp64;  // of the state
+  configuration_.precision = Precision::fp64;  // the state's precision
   configuration_.block = GT_STEP_BLOCK;
   signature_.items = n;
   signature_.specializations = {{"force_bits", forces.precision == Precision::fp32 ? 32u : 64u}};

@@ -12,15 +12,15 @@ namespace gputest {
 
 using Memory = std::unique_ptr<DeviceMemory>;
 
-/// Room for `count` elements of that many bytes; never for none.
+/// Memory for `count` elements of that many bytes, and for one element if `count` is 0.
 Memory allocate(Queue& queue, std::uint64_t count, std::uint64_t element_bytes);
 
-/// Gathers the arguments in the order in which the kernel takes them: inputs, outputs and scratch,
-/// each in the order of the calls, then scalars. What is in an array is said where its memory is
-/// given, so that the two cannot disagree.
+/// Collects the arguments in the order in which the kernel takes them: inputs, outputs and scratch,
+/// each in the order of the calls, then scalars. An array's shape is given together with its
+/// memory, so that the two cannot disagree.
 class StepCall {
  public:
-  /// "step_move", over n particles, beside forces of that configuration.
+  /// A call of "step_move", for example, over n particles, next to forces of that configuration.
   StepCall(std::string kernel, std::uint64_t n, const Configuration& forces);
 
   StepCall& input(const char* name, Element element, const DeviceMemory& memory);
@@ -32,10 +32,10 @@ class StepCall {
   StepCall& scalars(const std::string& name, const std::array<double, 3>& values);
   StepCall& specialization(const char* name, std::uint32_t value);
 
-  /// One block does all the work.
+  /// Makes one block do all the work.
   StepCall& one_block();
 
-  /// Throws what Queue::bind() throws.
+  /// Throws as Queue::bind() does.
   std::unique_ptr<BoundKernel> bind(Queue& queue) const;
 
  private:

@@ -14,9 +14,9 @@ namespace gputest {
 namespace {
 
 constexpr double kEnergyAllowed = 0.01;  // of K + |U|
-constexpr double kMomentumAllowed = 4;   // times what net forces of rounding make
+constexpr double kMomentumAllowed = 4;   // times the effect of net forces from rounding
 
-/// Other particles at each step; all where they are few.
+/// Different particles at each step; all if they are few.
 std::vector<std::uint64_t> particles_to_compare(std::uint64_t n, std::uint64_t most,
                                                 std::uint64_t step) {
   std::vector<std::uint64_t> chosen(std::min(n, most));
@@ -32,7 +32,7 @@ std::vector<std::uint64_t> particles_to_compare(std::uint64_t n, std::uint64_t m
 
 }  // namespace
 
-/// What a sum over all particles may be off by, in roundings.
+/// The error of a sum over all particles, in roundings.
 double StepChecks::walk(const Moment& now) { return std::sqrt(static_cast<double>(now.n)); }
 
 void StepChecks::check(Integrator& integrator, std::uint64_t step) {
@@ -99,7 +99,7 @@ void StepChecks::look_within(const ForceField& field, std::uint64_t step,
     const ParticleSet now = within.particles();
     replay_.emplace(*block_steps_, time_step_, particles_to_compare(now.size(), kReplayed, step),
                     now, forces);
-    // In the middle, where most bodies are active, and anywhere, by turns.
+    // Alternates between the middle, where most bodies are active, and a random moment.
     std::mt19937_64 engine(step);
     look_from_ = looks_++ % 2 == 0 ? 0.5 : std::uniform_real_distribution<double>()(engine);
     return;
@@ -117,7 +117,7 @@ void StepChecks::look_within(const ForceField& field, std::uint64_t step,
     const JudgedForces judged =
         field.judge_some(now, forces_.configuration, arithmetic(), forces, some);
     if (!judged.fault.empty())
-      refuse_step(step, fmt::format("and a part, where {} of {} bodies were active, {}",
+      refuse_step(step, fmt::format("and a part, at which {} of {} bodies were active, {}",
                                     active.size(), now.size(), judged.fault));
     return;
   }
@@ -134,8 +134,8 @@ void StepChecks::check_momentum(const Moment& now) const {
   const double allowed = kMomentumAllowed * steps * time_step_ * net_allowed_ +
                          kDouble * (steps + 8 + walk(now)) * std::max(now.speed, first_->speed);
   if (change <= allowed) return;
-  refuse_step(now.step, fmt::format("the momentum has changed by {:.2e} since step {} where {:.2e} "
-                                    "is allowed: forces on the way were wrong",
+  refuse_step(now.step, fmt::format("the momentum has changed by {:.2e} since step {}; allowed is "
+                                    "{:.2e}: some forces since then were wrong",
                                     change, first_->step, allowed));
 }
 
@@ -146,11 +146,12 @@ void StepChecks::check_energy(const Moment& now) const {
   const double allowed = kEnergyAllowed * scale_ + time_step_ * time_step_ / 8 * first_->force2 +
                          rounding * (scale_ + now.self);
   if (change <= allowed) return;
-  refuse_step(now.step,
-              fmt::format("the energy has changed by {:.2e} of its magnitude since step {} where "
-                          "{:.2e} is allowed: the time step of {:g} is too large, or forces on the "
-                          "way were wrong",
-                          change / scale_, first_->step, allowed / scale_, time_step_));
+  refuse_step(
+      now.step,
+      fmt::format("the energy has changed by {:.2e} of its magnitude since step {}; allowed "
+                  "is {:.2e}: the time step of {:g} is too large, or some forces since then "
+                  "were wrong",
+                  change / scale_, first_->step, allowed / scale_, time_step_));
 }
 
 }  // namespace gputest

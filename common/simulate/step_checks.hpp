@@ -1,4 +1,4 @@
-// What every step of a run must keep, looked at on the way.
+// Checks during a run that its steps conserve what they must.
 #pragma once
 
 #include <array>
@@ -10,22 +10,25 @@
 
 namespace gputest {
 
-/// Checks of one run, each of which takes about as long as some steps do:
+/// Checks of one run, each of which takes about as long as some steps:
 ///
-/// - forces: those that move some particles (ForceField::compared_on_the_way()), others at each
-///   step, are compared with the reference, as a benchmark's are; those on all particles must be
-///   finite and add up to nothing.
-/// - momentum: what it changes by since the first check is no more than four times what the largest
-///   net force that rounding explains makes in that time. Not with walls or a thermostat.
-/// - energy, with a thermostat's: what Integrator::conserved() changes by since the first check is
-/// at most 1 % of
-///   K + |U|, the largest of them so far, and dt^2/8 of the first check's sum of f^2/m: leapfrog
+/// - forces: those that move some particles (ForceField::compared_on_the_way()), different ones at
+/// each
+///   step, are compared with the reference, as in a benchmark. The forces on all particles must be
+///   finite and add up to zero.
+/// - momentum: its change since the first check is at most four times the effect of the largest
+///   net force that rounding explains, over that time. Not with walls or a thermostat.
+/// - energy, including a thermostat's: the change of Integrator::conserved() since the first check
+/// is at
+///   most 1 % of the largest K + |U| so far, plus dt^2/8 of the first check's sum of f^2/m:
+///   leapfrog
 ///   conserves an energy that is off by dt^2 (v U'' v / 12 - f^2 / 24 m) (B. Leimkuhler and S.
-///   Reich, Simulating Hamiltonian Dynamics, 2004, 5.2). Rounding is added, which counts where a
+///   Reich, Simulating Hamiltonian Dynamics, 2004, 5.2). Rounding is added, which counts if a
 ///   body's own term m/eps is large.
 ///
-/// With block time steps dt is each body's own in that sum, and the momentum may change by what
-/// bodies of different steps owe each other: eta times the root of the sum of (m a)^2, over time.
+/// With block time steps dt in that sum is each body's own. The momentum may also change because
+/// bodies of different steps act on each other at different times: by eta times the root of the sum
+/// of (m a)^2, over time.
 class StepChecks {
  public:
   /// `forces` outlives it; `time_step` is the run's.
@@ -35,20 +38,20 @@ class StepChecks {
 
   /// Throws Error(verification_failed), with the step.
   void check(Integrator& integrator, std::uint64_t step);
-  /// Looks at each moment of the step that follows that one (Integrator::look_within()): at one of
-  /// them the forces on some bodies that are active, by the device and by a BlockReplay, are
-  /// compared with the reference, and at its end some bodies must be where the replay has them.
-  /// Throws likewise.
+  /// Checks moments within the step after `step` (Integrator::look_within()). At one of them the
+  /// forces on some bodies that are active on the device and in a BlockReplay are compared with the
+  /// reference. At the step's end some bodies must be where the replay has them. Throws the same
+  /// error.
   void look_within(const ForceField& field, std::uint64_t step, const WithinStep& within);
 
  private:
-  /// What is compared.
+  /// The compared quantities.
   struct Moment {
     std::uint64_t step = 0, n = 0;
     std::array<double, 3> momentum{};
     double speed = 0;   ///< sum of m |v|
-    double force2 = 0;  ///< sum of f^2/m, by the square of the body's share of the time step
-    double owed = 0;    ///< what the net force may be beside that of errors, by bodies' own steps
+    double force2 = 0;  ///< sum of f^2/m, times the square of the body's step over the time step
+    double owed = 0;    ///< allowed net force, in addition to errors, from bodies' different steps
     double self = 0;    ///< sum of the particles' own energies, in gravity
     Energies energies;
   };
@@ -65,8 +68,8 @@ class StepChecks {
   double time_step_;
   std::optional<BlockSteps> block_steps_;
   std::optional<Moment> first_;
-  std::optional<BlockReplay> replay_;  ///< of the step that is looked at
-  std::uint64_t looks_ = 0;            ///< within steps
+  std::optional<BlockReplay> replay_;  ///< for the checked step
+  std::uint64_t looks_ = 0;            ///< checks within steps
   double look_from_ = 1;    ///< the part of that step from which forces are compared, once
   double net_allowed_ = 0;  ///< the largest force so far
   double scale_ = 0;        ///< the largest K + |U| so far

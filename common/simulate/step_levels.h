@@ -1,34 +1,34 @@
-/* Block time steps: one text for CUDA, HIP, OpenCL and the CPU. A body of level k has steps of the
- * whole step over 2^k, and is kicked at the beginning and the end of them; all drift together from
- * substep to substep (V. Springel, MNRAS 364, 1105, 2005, section 4). */
+/* Block time steps: one text for CUDA, HIP, OpenCL and the CPU. A body of level k has steps of
+ * the whole step over 2^k, and is kicked at their beginning and end; all bodies drift together
+ * from substep to substep (V. Springel, MNRAS 364, 1105, 2005, section 4). */
 #ifndef GPUTEST_STEP_LEVELS_H
 #define GPUTEST_STEP_LEVELS_H
 
 #include "common/simulate/step_move.h"
 
-#define GT_MOST_LEVELS 16u /* beside level 0 */
+#define GT_MOST_LEVELS 16u /* in addition to level 0 */
 
-/* What the host tells of a substep, in times of the shortest step there may be, 2^shortest of which
- * are the whole step; and what the device tells the host. */
+/* The host's data for a substep, in units of the shortest possible step, 2^shortest of which are
+ * the whole step; and the counts that the device returns. */
 typedef struct {
   gt_uint shortest; /* the last level */
   gt_uint now;      /* the time since the whole step began */
   gt_uint passed;   /* the time since the substep before */
-  gt_uint ends;     /* 1: steps end here, of bodies whose level says so: their second kick */
-  gt_uint begins;   /* 1: and the next begin: a level is chosen, and their first kick */
-  gt_uint too_long; /* counted: bodies that begin a step here and should have a shorter one yet */
-  gt_uint bodies[GT_MOST_LEVELS + 1]; /* counted: of each level */
+  gt_uint ends;     /* 1: steps end here for bodies of active levels: their second kick */
+  gt_uint begins;   /* 1: the next steps begin: a level is chosen, and their first kick */
+  gt_uint too_long; /* counted: bodies that begin a step here and need an even shorter one */
+  gt_uint bodies[GT_MOST_LEVELS + 1]; /* counted: bodies of each level */
 } gt_substep;
 
-/* What chooses a level. The step of a body is at most sqrt(2 eta epsilon / |a|) (equation 34 of
- * Springel's). */
+/* The choice of a level. The step of a body is at most sqrt(2 eta epsilon / |a|) (Springel's
+ * equation 34). */
 typedef struct {
   double shortest_step;
   double excess; /* the fourth power of the whole step over (2 eta epsilon)^2: times |a|^2 it is
-                    16^k where the step should be the whole one over 2^k */
+                    16^k if the step should be the whole one over 2^k */
 } gt_level_choice;
 
-/* The level's step, in times of the shortest. */
+/* The level's step, in units of the shortest. */
 GT_FN gt_uint gt_step_of_level(gt_uint level, gt_uint shortest) {
   return (gt_uint)1 << (shortest - level);
 }
@@ -38,12 +38,12 @@ GT_FN int gt_is_active(gt_uint level, gt_uint shortest, gt_uint now) {
   return now % gt_step_of_level(level, shortest) == 0;
 }
 
-/* A level, and whether its step is longer than it should be. */
+/* A level, and whether its step is too long. */
 typedef struct {
   gt_uint level, too_long;
 } gt_chosen_level;
 
-/* The level that a body of that acceleration begins with: the longest step that is short enough, of
+/* The first level of a body with that acceleration: the longest step that is short enough, among
  * those that may begin now. */
 GT_FN gt_chosen_level gt_choose_level(gt_step_force a, gt_level_choice choice, gt_uint shortest,
                                       gt_uint now) {
@@ -70,7 +70,7 @@ GT_FN gt_step_force gt_step_drift(GT_GLOBAL double* state, gt_uint i, gt_uint n,
   return at;
 }
 
-/* Ends body i's step, and begins the next, if it is active, by its acceleration a. */
+/* If body i is active, ends its step and begins the next, by its acceleration a. */
 GT_FN gt_chosen_level gt_step_level(GT_GLOBAL double* state, GT_GLOBAL gt_uint* levels, gt_uint i,
                                     gt_uint n, gt_step_force a, gt_level_choice choice,
                                     gt_uint shortest, gt_uint now, gt_uint ends, gt_uint begins) {

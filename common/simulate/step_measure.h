@@ -1,4 +1,4 @@
-/* What a run is told of a particle: one text for CUDA, HIP, OpenCL and the CPU. */
+/* A particle's contribution to a run's energies: one text for CUDA, HIP, OpenCL and the CPU. */
 #ifndef GPUTEST_STEP_MEASURE_H
 #define GPUTEST_STEP_MEASURE_H
 
@@ -8,8 +8,9 @@ typedef struct {
   double potential, kinetic, virial;
 } gt_step_energies;
 
-/* Of particle i, whose force kernel's fourth number is w. With accelerations w is the sum of m/r,
- * the particle's own term included, which is `self` of its mass, and there is no virial. */
+/* The energies of particle i; w is the fourth number of the force kernel. With accelerations w
+ * is the sum of m/r, including the particle's own term, which is `self` times its mass, and
+ * there is no virial. */
 GT_FN gt_step_energies gt_step_measure(GT_GLOBAL const double* state, gt_uint i, gt_uint n,
                                        double w, double virial, double self, gt_uint acceleration) {
   const gt_ulong stride = n;
@@ -22,7 +23,7 @@ GT_FN gt_step_energies gt_step_measure(GT_GLOBAL const double* state, gt_uint i,
   return e;
 }
 
-/* The capacity that particle i shows its list to need: its length in ell, all entries in csr. */
+/* The capacity that particle i's list needs: its length in ell, all entries in csr. */
 GT_FN gt_uint gt_needed_capacity(GT_GLOBAL const gt_uint* starts, gt_uint i, gt_uint n,
                                  gt_uint ell) {
   return ell ? starts[i] : i == 0 ? starts[n] : 0;

@@ -1,5 +1,5 @@
-/* The arithmetic of a step, of one particle: one text for CUDA, HIP, OpenCL and the CPU. Fused
- * multiply-adds are asked for, so that every kernel of an API has the same roundings. */
+/* The arithmetic of a step, for one particle: one text for CUDA, HIP, OpenCL and the CPU. Fused
+ * multiply-adds are explicit, so that every kernel of an API rounds in the same way. */
 #ifndef GPUTEST_STEP_MOVE_H
 #define GPUTEST_STEP_MOVE_H
 
@@ -10,7 +10,7 @@ typedef struct {
   double x, y, z;
 } gt_step_force;
 
-/* Where a particle is now, and whether it has moved half the skin since the list was made. */
+/* The position of a particle, and whether it has moved half the skin since the list was made. */
 typedef struct {
   double x, y, z;
   gt_uint stale;
@@ -24,13 +24,13 @@ GT_FN double gt_kicked(double v, double force, double inverse_mass, double half_
 /* x + v t */
 GT_FN double gt_drifted(double x, double v, double time) { return fma(v, time, x); }
 
-/* What a force is multiplied by to be an acceleration. */
+/* The factor that turns a force into an acceleration. */
 GT_FN double gt_inverse_mass(GT_GLOBAL const double* state, gt_uint i, gt_uint n,
                              gt_uint acceleration) {
   return acceleration ? 1.0 : 1.0 / state[6 * (gt_ulong)n + i];
 }
 
-/* The second half of a step's kick alone. */
+/* Only the second half of a step's kick. */
 GT_FN void gt_step_kick(GT_GLOBAL double* state, gt_uint i, gt_uint n, gt_step_force force,
                         double time_step, gt_uint acceleration) {
   const gt_ulong stride = n;
@@ -41,7 +41,7 @@ GT_FN void gt_step_kick(GT_GLOBAL double* state, gt_uint i, gt_uint n, gt_step_f
   v[2 * stride] = gt_kicked(v[2 * stride], force.z, inverse_mass, time_step / 2);
 }
 
-/* `kicks` half kicks and the drift, along one axis; the new coordinate. */
+/* `kicks` half kicks and the drift, along one axis; returns the new coordinate. */
 GT_FN double gt_move_axis(GT_GLOBAL double* x, GT_GLOBAL double* v, double force,
                           double inverse_mass, double time_step, gt_uint kicks) {
   double velocity = gt_kicked(*v, force, inverse_mass, time_step / 2);
@@ -52,9 +52,9 @@ GT_FN double gt_move_axis(GT_GLOBAL double* x, GT_GLOBAL double* v, double force
   return at;
 }
 
-/* The end of one step and the beginning of the next: v += a dt/2, where the step before has not had
- * its second kick, then v += a dt/2, x += v dt. Positions are folded with the list alone. Of a
- * half_skin2 below 0 there is no list, and `listed` is not read. */
+/* The end of one step and the beginning of the next: v += a dt/2 if the step before has not had
+ * its second kick, then v += a dt/2, x += v dt. Positions are folded only with the list. If
+ * half_skin2 is below 0 there is no list, and `listed` is not read. */
 GT_FN gt_step_moved gt_step_move(GT_GLOBAL double* state, GT_GLOBAL const double* listed, gt_uint i,
                                  gt_uint n, gt_step_force force, double time_step,
                                  double half_skin2, gt_uint kicks, gt_uint acceleration) {
@@ -71,7 +71,7 @@ GT_FN gt_step_moved gt_step_move(GT_GLOBAL double* state, GT_GLOBAL const double
     const double dx = now.x - listed[i];
     const double dy = now.y - listed[stride + i];
     const double dz = now.z - listed[2 * stride + i];
-    /* Not <: a position that is no number makes the list stale too, and the host then looks. */
+    /* Not <: a position of NaN makes the list stale too, and the host then checks. */
     now.stale = !(fma(dz, dz, fma(dy, dy, dx * dx)) < half_skin2);
   }
   return now;

@@ -1,16 +1,16 @@
-/* A particle's place in the box and in the order in which particles lie in space: one text for
- * CUDA, HIP, OpenCL and the CPU. */
+/* A particle's place in the box and in the spatial order of particles: one text for CUDA, HIP,
+ * OpenCL and the CPU. */
 #ifndef GPUTEST_STEP_ORDER_H
 #define GPUTEST_STEP_ORDER_H
 
 #include "common/simulate/step_report.h"
 
-/* Along an axis, of which low and edge are 0 where it is open. */
+/* The box along one axis; low and edge are 0 if the axis is open. */
 typedef struct {
   double low, edge;
 } gt_step_edge;
 
-/* Parts of equal length that an axis is cut into. */
+/* Parts of equal length into which an axis is cut. */
 typedef struct {
   double low, per_length;
   gt_uint parts;
@@ -18,21 +18,22 @@ typedef struct {
 
 /* A coordinate's image in the box. */
 GT_FN double gt_folded(double at, gt_step_edge box) {
-  const double most = box.edge * 4503599627370496.0; /* 2^52: rounding leaves no place beyond */
+  const double most =
+      box.edge * 4503599627370496.0; /* 2^52: beyond it rounding leaves no fraction of an edge */
   if (!(box.edge > 0) || !(fabs(at) < most)) return at;
   const double image = at - box.edge * floor((at - box.low) / box.edge);
   return image >= box.low + box.edge ? box.low : image; /* rounding */
 }
 
-/* The part that a coordinate is in. */
+/* The part that contains a coordinate. */
 GT_FN gt_uint gt_part(double at, gt_step_parts axis) {
   const double scaled = (at - axis.low) * axis.per_length;
   const double last = axis.parts - 1;
   return !(scaled > 0) ? 0 : (gt_uint)(scaled < last ? scaled : last);
 }
 
-/* The key by which particles lie in columns along z in serpentine order, as spatial_order() on the
- * host has it: the column and then the place along z, in as many parts as the key's bits count. */
+/* The key that sorts particles into columns along z in serpentine order, like spatial_order() on
+ * the host: the column, then the place along z, in as many parts as the key's bits can count. */
 GT_FN gt_uint gt_order_key(gt_uint x, gt_uint y, gt_uint z, gt_uint columns_x, gt_uint levels) {
   const gt_uint along = y % 2 == 0 ? x : columns_x - 1 - x;
   const gt_uint column = y * columns_x + along;
@@ -61,9 +62,8 @@ GT_FN int gt_in_place(double at, gt_step_edge box, double farthest) {
                       : at >= -farthest && at <= farthest;
 }
 
-/* Particle i of the folded ones becomes particle k; 0 where it is lost. Its position becomes the
- * one that the list is made from; of a lost one that is a corner of the box, since builders may not
- * be given what is no number. */
+/* Folded particle i becomes particle k; returns 0 if it is lost. Its position becomes the
+ * list's. For a lost one that is a corner of the box, since builders must not get NaN. */
 GT_FN int gt_step_gather(GT_GLOBAL const double* folded, GT_GLOBAL double* state,
                          GT_GLOBAL double* listed, gt_uint i, gt_uint k, gt_uint n,
                          gt_step_edge box_x, gt_step_edge box_y, gt_step_edge box_z,

@@ -1,18 +1,18 @@
-/* Where a particle of a code with individual time steps is by now: one text for CUDA, HIP, OpenCL
- * and the CPU. J. Makino, T. Fukushige, M. Koga and K. Namura, Publ. Astron. Soc. Japan 55, 1163,
- * 2003. */
+/* Predicts the current position of a particle of a code with individual time steps: one text for
+ * CUDA, HIP, OpenCL and the CPU. J. Makino, T. Fukushige, M. Koga and K. Namura, Publ. Astron.
+ * Soc. Japan 55, 1163, 2003. */
 #ifndef GPUTEST_STEP_PREDICT_H
 #define GPUTEST_STEP_PREDICT_H
 
 #include "common/portable/portable.h"
 
-/* What is known of a particle: the time of that, its mass, and three each of the position, the
- * velocity, the acceleration over 2, the jerk over 6 and the snap over 18. Of many particles each
- * of these numbers is an array. */
+/* The known data of a particle: their time, its mass, and three each of the position, the
+ * velocity, the acceleration over 2, the jerk over 6 and the snap over 18. With many particles
+ * each of these numbers is an array. */
 #define GT_KNOWN_NUMBERS 17
 
-/* What is told of a particle whose force is wanted: which body does not pull it, three of the
- * position and three of the velocity. What a call tells is the time, and then these. */
+/* The data of a particle with a requested force: the body that does not pull it, three of the
+ * position and three of the velocity. A request consists of the time and these data. */
 #define GT_TARGET_NUMBERS 7
 #define GT_REQUEST_NUMBERS(targets) (1 + (targets)*GT_TARGET_NUMBERS)
 
@@ -21,7 +21,8 @@ typedef struct {
   double x, v;
 } gt_predicted;
 
-/* Along axis 0, 1 or 2, for known[0], known[stride], known[2 stride], ... of a particle. */
+/* Predicts along axis 0, 1 or 2, from known[0], known[stride], known[2 stride], ... of a
+ * particle. */
 GT_FN gt_predicted gt_predict(GT_GLOBAL const double* known, gt_uint stride, gt_uint axis,
                               double time) {
   const size_t next = stride;

@@ -15,7 +15,7 @@ double Thermostat::temperature(std::uint64_t step) const {
   return from + (to - from) * (static_cast<double>(step) / static_cast<double>(ramp));
 }
 
-/// They stay as the temperature changes, so that energy() is conserved by a ramp too.
+/// They do not change with the temperature, so that energy() is conserved during a ramp too.
 std::array<double, Thermostat::kLength> Thermostat::masses(double degrees) const {
   const double of_one = std::max(from, to) * period * period;
   return {degrees * of_one, of_one, of_one};

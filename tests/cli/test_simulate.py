@@ -37,7 +37,7 @@ def test_a_time_step_that_is_too_large_ends_the_run_and_the_last_good_checkpoint
     run = [*MELT, "--time-step=0.04", "--every=1"]
     finished = gputest(*run, "--steps=2000", "--checkpoint-every=1", f"--checkpoint={path}",
                        status=VERIFICATION_FAILED)
-    failed = re.search(r"at step (\d+) the energy has changed by (\S+) .* where (\S+) is allowed",
+    failed = re.search(r"at step (\d+) the energy has changed by (\S+) .*; allowed is (\S+):",
                        finished.stderr)
     assert failed and float(failed[2]) > float(failed[3])
     assert "the time step of 0.04 is too large" in finished.stderr

@@ -308,7 +308,7 @@ TEST_P(BlockStepsOnHostTest, PlantedFaultsOfKicksAndDriftsAreSeen) {
     return complaint(*make(with, generate_plummer(500, 1)), 2);
   };
   EXPECT_EQ(said_of("step_level", 1), "");
-  const char* kKicks = "from where its forces bring it";
+  const char* kKicks = "from the position that its forces give";
   EXPECT_NE(said_of("step_level", 0.999999).find(kKicks), std::string::npos);
   EXPECT_NE(said_of("step_drift", 1.000001).find(kKicks), std::string::npos);
   EXPECT_NE(said_of("step_level", 1, 1.1).find(kKicks), std::string::npos);  // other levels

@@ -119,7 +119,7 @@ TEST_F(SimulationTest, RefusesCheckpointsOfOtherRunsAndBrokenOnes) {
     EXPECT_NE(refusal("a run"), "") << length;
   }
   std::filesystem::resize_file(path, 5);
-  EXPECT_NE(refusal("a run").find("is no checkpoint"), std::string::npos);
+  EXPECT_NE(refusal("a run").find("is not a checkpoint"), std::string::npos);
 }
 
 TEST_F(SimulationTest, ConservesMomentumAndAllButConservesEnergy) {

@@ -11,7 +11,7 @@
 
 namespace gputest::cpu {
 
-/// Calls f(first, last) for every block of GT_STEP_BLOCK particles, several of which a thread takes
+/// Calls f(first, last) for every block of GT_STEP_BLOCK particles; a thread takes several blocks
 /// at a time.
 template <class F>
 void for_each_block(std::uint32_t n, const F& f) {
@@ -30,8 +30,8 @@ void for_each_particle(std::uint32_t n, const F& f) {
   });
 }
 
-/// A launch that calls f(arguments, first, last) for every block, the arguments being those of the
-/// call, in the precision of its forces.
+/// A launch that calls f(arguments, first, last) for every block, with the call's arguments in the
+/// precision of its forces.
 template <template <class Real> class Arguments, class F>
 Launch launch_of_blocks(const KernelCall& call, const F& f) {
   const auto launch_of = [&](const auto& arguments) -> Launch {
@@ -44,8 +44,8 @@ Launch launch_of_blocks(const KernelCall& call, const F& f) {
                                : launch_of(Arguments<double>(call));
 }
 
-/// What `combine` makes of `start` and of value(first, last) of every block. Of the least or the
-/// greatest, so that the order in which threads come does not count.
+/// Combines `start` and value(first, last) of every block with `combine`. Use it only for minima
+/// and maxima, which do not depend on the order of threads.
 template <class T, class Value, class Combine>
 T combined(std::uint32_t n, T start, const Value& value, const Combine& combine) {
   std::mutex combining;

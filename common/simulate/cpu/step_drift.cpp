@@ -1,4 +1,4 @@
-// step_drift on the CPU: all bodies at a substep's time, and which of them are active.
+// step_drift on the CPU: moves all bodies to a substep's time and marks the active ones.
 //
 // Compiled once for each of Highway's targets: foreach_target.h includes this file again and again.
 #include "common/core/simd_targets.hpp"

@@ -1,4 +1,4 @@
-// step_essential on the CPU: what of a device's tree the bodies of another device need.
+// step_essential on the CPU: the part of a device's tree that the bodies of another device need.
 #include "common/cpu/declaration.hpp"
 #include "common/octree/essential.hpp"
 #include "common/octree/host_tree.hpp"

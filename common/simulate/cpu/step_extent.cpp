@@ -1,4 +1,4 @@
-// step_extent on the CPU: the least and the greatest coordinate along each axis.
+// step_extent on the CPU: the lowest and the highest coordinate along each axis.
 #include "common/simulate/cpu/step_blocks.hpp"
 
 namespace gputest::cpu {

@@ -1,4 +1,4 @@
-// step_gather on the CPU: the particles in another order.
+// step_gather on the CPU: puts the particles into another order.
 #include "common/simulate/cpu/step_blocks.hpp"
 
 namespace gputest::cpu {

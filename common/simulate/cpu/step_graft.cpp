@@ -1,4 +1,4 @@
-// step_graft on the CPU: puts another device's message of step_essential behind a tree.
+// step_graft on the CPU: appends another device's message of step_essential to a tree.
 #include "common/cpu/declaration.hpp"
 #include "common/octree/essential.hpp"
 #include "common/octree/host_tree.hpp"

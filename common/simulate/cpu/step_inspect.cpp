@@ -1,4 +1,4 @@
-// step_inspect on the CPU: the capacity that a list that was just built needs.
+// step_inspect on the CPU: the capacity that a newly built list needs.
 #include "common/simulate/cpu/step_blocks.hpp"
 
 namespace gputest::cpu {

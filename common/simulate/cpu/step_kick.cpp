@@ -1,4 +1,4 @@
-// step_kick on the CPU: the second half of a step's kick alone, where it is due.
+// step_kick on the CPU: only the second half of a step's kick, if it is due.
 //
 // Compiled once for each of Highway's targets: foreach_target.h includes this file again and again.
 #include "common/core/simd_targets.hpp"

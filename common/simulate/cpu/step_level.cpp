@@ -1,4 +1,5 @@
-// step_level on the CPU: ends steps of bodies and begins their next, and counts bodies by level.
+// step_level on the CPU: ends the steps of bodies, begins their next ones, and counts bodies by
+// level.
 #include <array>
 #include <atomic>
 

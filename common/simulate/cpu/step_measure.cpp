@@ -1,4 +1,4 @@
-// step_measure on the CPU: energies and the virial, summed by block whatever the threads.
+// step_measure on the CPU: energies and the virial, summed by block and so independent of threads.
 #include "common/simulate/cpu/step_blocks.hpp"
 
 namespace gputest::cpu {

@@ -16,7 +16,7 @@ HWY_BEFORE_NAMESPACE();
 namespace gputest::cpu::HWY_NAMESPACE {
 namespace {
 
-/// Moves a block's particles, which are `first` to `last` - 1.
+/// Moves the particles `first` to `last` - 1 of a block.
 template <class Real>
 void move_block(const MoveArguments<Real>& a, std::uint32_t first, std::uint32_t last) {
   gt_step_progress& own = a.progress[first / GT_STEP_BLOCK];

@@ -1,4 +1,4 @@
-// step_order on the CPU: folds positions and finds the order in which particles lie in space.
+// step_order on the CPU: folds positions and finds the spatial order of particles.
 #include <utility>
 
 #include "common/simulate/cpu/step_blocks.hpp"
@@ -7,11 +7,12 @@ namespace gputest::cpu {
 namespace {
 
 constexpr std::uint32_t kDigits = 3;        // an odd number: the last pass writes to `order`
-constexpr std::uint32_t kMaxParts = 64;     // for whose counters `work` has words
-constexpr std::uint32_t kLeastPart = 4096;  // particles worth counters of their own
+constexpr std::uint32_t kMaxParts = 64;     // `work` has words for the counters of that many parts
+constexpr std::uint32_t kLeastPart = 4096;  // particles that are worth separate counters
 
-/// A stable sort of numbers by key, digit by digit. The particles are cut into parts, each of which
-/// counts and moves its own; where they go follows from all counts, so that threads do not matter.
+/// A stable sort of numbers by key, digit by digit. The particles are cut into parts; each counts
+/// and moves its own particles. Their new places follow from all counts and do not depend on
+/// threads.
 void sort_pairs(const OrderArguments& a) {
   const std::uint32_t digit_bits = (a.key_bits + kDigits - 1) / kDigits;
   const std::uint32_t digits = 1u << digit_bits;

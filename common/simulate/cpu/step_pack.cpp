@@ -1,4 +1,4 @@
-// step_pack on the CPU: positions and masses where the force kernel reads them.
+// step_pack on the CPU: writes positions and masses to the arrays that the force kernel reads.
 #include "common/simulate/cpu/step_blocks.hpp"
 
 namespace gputest::cpu {

@@ -1,5 +1,4 @@
-// step_pick on the CPU: copies those particles that are listed behind each other, for other
-// devices.
+// step_pick on the CPU: copies the listed particles one after another, for other devices.
 //
 // Compiled once for each of Highway's targets: foreach_target.h includes this file again and again.
 #include "common/core/simd_targets.hpp"

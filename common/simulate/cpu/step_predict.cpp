@@ -1,5 +1,5 @@
-// step_predict on the CPU: where the particles of a code with individual time steps are by now,
-// and those whose forces are wanted.
+// step_predict on the CPU: predicts the current positions of the particles of a code with
+// individual time steps, and places the particles with requested forces.
 #include <algorithm>
 
 #include "common/simulate/cpu/step_blocks.hpp"

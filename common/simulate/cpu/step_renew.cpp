@@ -1,4 +1,4 @@
-// step_renew on the CPU: particles of which the host knows more replace what was known of them.
+// step_renew on the CPU: replaces the known data of particles by newer data from the host.
 #include "common/simulate/cpu/step_blocks.hpp"
 #include "common/simulate/predict_arguments.hpp"
 

@@ -1,4 +1,4 @@
-// step_drift: all bodies at a substep's time, and which of them are active.
+// step_drift: moves all bodies to a substep's time and marks the active ones.
 #include "common/simulate/level_arguments.hpp"
 #include "common/simulate/simt/step_launch.hpp"
 

@@ -1,11 +1,12 @@
-// step_essential: what of a device's tree the bodies of another device need, as a message to it.
+// step_essential: the part of a device's tree that the bodies of another device need, as a message
+// to it.
 #include "common/octree/essential.hpp"
 #include "common/simulate/simt/step_launch.hpp"
 
 namespace gputest {
 namespace simt {
 
-inline constexpr unsigned kEssentialBlocks = 1024;  // at most; a thread takes several cells
+inline constexpr unsigned kEssentialBlocks = 1024;  // the most; a thread takes several cells
 
 template <class Simt, class Real>
 __global__ void step_essential_parents(tree::EssentialArguments<Real> a) {

@@ -1,5 +1,5 @@
-// step_extent: the least and the greatest coordinate along each axis, for boxes with open axes; the
-// least three first.
+// step_extent: the lowest and the highest coordinate along each axis, for boxes with open axes; the
+// three lowest come first.
 #include "common/simulate/simt/step_launch.hpp"
 
 namespace gputest {

@@ -1,5 +1,5 @@
-// step_gather: the particles in another order; their positions become those that the list is made
-// from, and moves are counted anew.
+// step_gather: puts the particles into another order. Their positions become those of the list, and
+// counts of moves restart.
 #include "common/simulate/simt/step_launch.hpp"
 
 namespace gputest {

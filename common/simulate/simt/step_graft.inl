@@ -1,4 +1,4 @@
-// step_graft: puts another device's message of step_essential behind a tree.
+// step_graft: appends another device's message of step_essential to a tree.
 #include "common/octree/essential.hpp"
 #include "common/simulate/simt/step_launch.hpp"
 

@@ -1,10 +1,10 @@
-// step_inspect: the capacity that a list that was just built needs.
+// step_inspect: the capacity that a newly built list needs.
 #include "common/simulate/simt/step_launch.hpp"
 
 namespace gputest {
 namespace simt {
 
-/// For a grid of at least n threads in blocks of GT_STEP_BLOCK; `report->capacity` is 0 before.
+/// The grid has at least n threads in blocks of GT_STEP_BLOCK; `report->capacity` must be 0 before.
 template <class Simt>
 __global__ void step_inspect(const std::uint32_t* __restrict__ starts, gt_step_report* report,
                              std::uint32_t ell, std::uint32_t n) {

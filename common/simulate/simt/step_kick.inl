@@ -1,4 +1,4 @@
-// step_kick: the second half of a step's kick alone, where it is due and velocities are wanted.
+// step_kick: only the second half of a step's kick, if it is due and velocities are needed.
 #include "common/simulate/simt/step_launch.hpp"
 
 namespace gputest {

@@ -1,4 +1,4 @@
-// What the step kernels of CUDA and HIP share.
+// Shared by the step kernels of CUDA and HIP.
 #pragma once
 
 #include "common/simt/launch.hpp"
@@ -9,7 +9,7 @@ namespace gputest {
 namespace simt {
 
 #ifndef GPUTEST_TEXT
-/// A choice of float or double, the forces' type.
+/// A choice of float or double, the type of the forces.
 inline auto forces_of(const KernelCall& call) {
   return [fp32 = forces_are_fp32(call)](auto&& f) { fp32 ? f(float()) : f(double()); };
 }

@@ -1,14 +1,14 @@
-// step_level: ends steps of bodies and begins their next, and counts bodies by level.
+// step_level: ends the steps of bodies, begins their next ones, and counts bodies by level.
 #include "common/simulate/level_arguments.hpp"
 #include "common/simulate/simt/step_launch.hpp"
 
 namespace gputest {
 namespace simt {
 
-/// For a grid of at least n threads in blocks of GT_STEP_BLOCK.
+/// The grid has at least n threads in blocks of GT_STEP_BLOCK.
 template <class Simt, class Real>
 __global__ void step_level(LevelArguments<Real> a) {
-  constexpr unsigned kCounts = GT_MOST_LEVELS + 2;  // the last one of steps that are too long
+  constexpr unsigned kCounts = GT_MOST_LEVELS + 2;  // the last one counts steps that are too long
   GT_SHARED(std::uint32_t, counts, [kCounts]);
   const std::uint32_t i = step_particle();
   const unsigned t = threadIdx.x;

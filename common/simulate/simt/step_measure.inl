@@ -5,7 +5,7 @@
 namespace gputest {
 namespace simt {
 
-/// For a grid of at least n threads in blocks of GT_STEP_BLOCK.
+/// The grid has at least n threads in blocks of GT_STEP_BLOCK.
 template <class Simt, class Real>
 __global__ void step_measure(MeasureArguments<Real> a) {
   GT_SHARED(double, sums, [GT_MEASURED_SUMS][GT_STEP_BLOCK]);

@@ -1,6 +1,7 @@
-// step_move: the end of one step and the beginning of the next, gt_step_move(); positions go to the
-// force kernel's arrays at once. A particle that has moved half the skin makes the list stale at
-// this move; later moves then do nothing, so that the host may enqueue several before it looks.
+// step_move: the end of one step and the beginning of the next, gt_step_move(). It writes positions
+// directly to the force kernel's arrays. A particle that has moved half the skin makes the list
+// stale at this move. Later moves then do nothing, so that the host may enqueue several before it
+// checks.
 #include "common/simulate/simt/step_launch.hpp"
 
 namespace gputest {
@@ -12,7 +13,7 @@ __global__ void step_move(MoveArguments<Real> a) {
   gt_step_progress* const own = a.progress + blockIdx.x;
   const gt_step_progress before = *own;
   const std::uint32_t move = before.moves + 1;
-  if (a.report->stale_at < move) return;  // all of the block's threads do
+  if (a.report->stale_at < move) return;  // all of the block's threads return
   __syncthreads();                        // all have read
   if (threadIdx.x == 0) *own = {move, 1};
   if (i < a.n && a.move(i, 1 + before.kick_due)) a.report->stale_at = move;

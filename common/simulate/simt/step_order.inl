@@ -1,5 +1,5 @@
-// step_order: folds positions into the box and finds the order in which particles lie in space. The
-// sort is stable, so that the order is the same in every run.
+// step_order: folds positions into the box and finds the spatial order of particles. The sort is
+// stable, so that the order is the same in every run.
 #include "common/simt/sort_passes.hpp"
 #include "common/simulate/simt/step_launch.hpp"
 

@@ -1,5 +1,5 @@
-// step_pack: positions and masses, rounded to the force kernel's precision, where it reads them. No
-// list of them is stale, and what one needs is not known.
+// step_pack: writes positions and masses, rounded to the force kernel's precision, to its arrays.
+// It also resets the report: no list is stale, and no needed capacity is known.
 #include "common/simulate/simt/step_launch.hpp"
 
 namespace gputest {

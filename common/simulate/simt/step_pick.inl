@@ -1,4 +1,4 @@
-// step_pick: copies those particles that are listed behind each other, for other devices.
+// step_pick: copies the listed particles one after another, for other devices.
 #include "common/simulate/simt/step_launch.hpp"
 
 namespace gputest {

@@ -1,5 +1,5 @@
-// step_predict: where the particles of a code with individual time steps are by now, and those
-// whose forces are wanted.
+// step_predict: predicts the current positions of the particles of a code with individual time
+// steps, and places the particles with requested forces.
 #include "common/simulate/predict_arguments.hpp"
 #include "common/simulate/simt/step_launch.hpp"
 
@@ -8,8 +8,8 @@ namespace simt {
 
 template <class Simt, class Real>
 __global__ void step_predict(PredictArguments<Real> a) {
-  // What is told may lie with the host, far away: a block reads the time once, and meanwhile the
-  // particles.
+  // Requests may lie in the host's memory, which is slow to read: each block reads the time only
+  // once, and loads its particles during this time.
   GT_SHARED(double, time, [1]);
   const std::uint32_t i = step_particle();
   const bool is_predicted = i < a.predicted();

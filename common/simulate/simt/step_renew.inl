@@ -1,4 +1,4 @@
-// step_renew: particles of which the host knows more replace what was known of them.
+// step_renew: replaces the known data of particles by newer data from the host.
 #include "common/simulate/predict_arguments.hpp"
 #include "common/simulate/simt/step_launch.hpp"
 
