@@ -25,14 +25,14 @@ struct Surroundings {
 /// The operation without its unit. Throws std::runtime_error, naming the unknown part.
 Alu parse_alu(const Operation& operation, const Surroundings& in);
 
-/// The number at the start of the text; moves `text` behind it. Throws std::runtime_error if there
-/// is none, or if it is above `most`.
+/// The number at the start of the text; moves `text` past it. Throws std::runtime_error if there is
+/// none, or if it is above `most`.
 std::uint32_t take_number(std::string_view& text, std::uint32_t most);
 
 /// x, y, z or w as a number, in either case. Throws std::runtime_error for other letters.
 std::uint8_t slot_of(char letter);
 
-/// Moves the text behind `with`. Throws std::runtime_error if the text does not begin with it.
+/// Moves the text past `with`. Throws std::runtime_error if the text does not begin with it.
 void take(std::string_view& text, std::string_view with);
 
 }  // namespace gputest::r600

@@ -33,7 +33,7 @@ std::vector<std::string_view> lines_of(std::string_view text) {
   return lines;
 }
 
-/// The number behind `mark`.
+/// The number after `mark`.
 std::optional<std::uint32_t> number_after(std::string_view text, std::string_view mark) {
   const auto at = text.find(mark);
   if (at == text.npos) return std::nullopt;

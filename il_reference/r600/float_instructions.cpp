@@ -22,7 +22,7 @@ float fused(float a, float b, float c) { return std::fma(a, b, c); }
 
 float larger(float a, float b) { return a >= b ? a : b; }
 float smaller(float a, float b) { return a < b ? a : b; }
-// Of a number and NaN, the number.
+// A number and NaN give the number.
 float larger_number(float a, float b) { return a >= b || std::isnan(b) ? a : b; }
 float smaller_number(float a, float b) { return a < b || std::isnan(b) ? a : b; }
 

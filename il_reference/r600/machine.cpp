@@ -41,7 +41,7 @@ void invert(Wave& wave, const Control& at) {
   wave.active = wave.stack.back() & ~wave.active & alive(wave);
 }
 
-/// Jumps to the target if no thread is active, else goes on behind the jump.
+/// Jumps to the target if no thread is active, else continues after the jump.
 void jump_if_idle(Wave& wave, const Control& at) {
   if (wave.active != 0) {
     ++wave.step;

@@ -22,7 +22,7 @@ struct Group {
 
 /// A loop that a wavefront has entered.
 struct LoopState {
-  LaneMask entered = 0;    ///< the threads that continue behind it
+  LaneMask entered = 0;    ///< the threads that continue after it
   LaneMask running = 0;    ///< those that have not left it
   LaneMask continued = 0;  ///< those of them that wait for its next iteration
   std::size_t depth = 0;   ///< depth of the stack at its start
