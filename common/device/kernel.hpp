@@ -1,4 +1,4 @@
-// A kernel: one variant of a family in one API. And its execution on a device.
+// A kernel, one variant of a family in one API, and its execution on a device.
 #pragma once
 
 #include <cstdint>
@@ -82,19 +82,19 @@ class Execution {
   virtual void launch() = 0;
   virtual void synchronize() = 0;
   virtual std::vector<HostArray> download() = 0;
-  /// Launches once, waits, and returns the launch's counts. Without a launch and counts if the
-  /// device does not count (DeviceInfo::counts_launches).
+  /// Launches once, waits, and returns the launch's counts. If the device does not count
+  /// (DeviceInfo::counts_launches), does not launch and returns none.
   virtual std::optional<LaunchCounts> counted_launch() { return std::nullopt; }
   /// The operations that a launch enqueues, fixed when the execution was made.
   virtual LaunchPlan plan() const { return {}; }
   /// The text compiled for this execution; none if Kernel::text() is complete or nothing was
   /// compiled.
   virtual std::optional<KernelText> text() const { return std::nullopt; }
-  /// Launches once more, waits, and returns the seconds by the device's own events. Without a
-  /// launch and a time if the device has no events.
+  /// Launches once more, waits, and returns the seconds by the device's own events. If the device
+  /// has no events, does not launch and returns none.
   virtual std::optional<double> event_seconds() { return std::nullopt; }
   /// Launches once more, waits, and returns the time of each pass in order, by the device's events
-  /// or, on the host, by its clock. Without a launch and times if passes cannot be timed.
+  /// or, on the host, by its clock. If passes cannot be timed, does not launch and returns none.
   virtual std::vector<PassTime> pass_times() { return {}; }
   /// Overwrites the device's caches (flush_bytes()) and waits.
   virtual void flush_cache() {

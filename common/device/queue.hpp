@@ -152,7 +152,7 @@ class Queue {
     return allocate(bytes);
   }
   /// Memory of an array: a 2D resource or host memory if the shape says so. It is followed by
-  /// `behind` more bytes, which only the functions with "part" access. Kernels do not write an
+  /// `behind` more bytes, which only write_part() and read_part() access. Kernels do not write an
   /// array that is `read_only`. Throws like allocate().
   virtual std::unique_ptr<DeviceMemory> allocate_array(const ArrayShape& shape,
                                                        std::uint64_t behind, bool read_only) = 0;
@@ -169,8 +169,8 @@ class Queue {
   /// Waits for all enqueued work.
   virtual void synchronize() = 0;
 
-  /// Page-locked host memory, which the API's devices copy without an intermediate buffer. Null if
-  /// the API has none. Any thread may call this: its current device does not change.
+  /// Pinned host memory of that size, which the API's devices copy without an intermediate buffer.
+  /// Null if the API has none. Any thread may call this: its current device does not change.
   virtual std::shared_ptr<std::byte> pinned_memory(std::uint64_t /*bytes*/) { return nullptr; }
 
   /// The file of the library with NCCL's functions that supports this device's memory and streams:

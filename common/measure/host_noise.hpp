@@ -18,8 +18,8 @@ struct HostNoise {
 
   /// Whether other work disturbed a measurement on the host's processors: it took more than
   /// kMaxTaken. A kernel that divides its work evenly waits for the slowest processor, so that
-  /// other work on one processor delays all, however many there are. The kernel counts in ticks of
-  /// 10 ms: kTicks of them are ignored, and a period below kMinSeconds never counts as disturbed.
+  /// other work on one processor delays all, however many there are. Linux counts in ticks of 10
+  /// ms: kTicks of them are ignored, and a period below kMinSeconds never counts as disturbed.
   bool disturbed() const {
     return seconds >= kMinSeconds && taken() * seconds > kMaxTaken * seconds + kTicks * 0.01;
   }

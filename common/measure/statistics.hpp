@@ -32,7 +32,7 @@ enum class Change {
   same,       ///< the ratio of the medians is within the threshold
   faster,     ///< the new median is below the old one by more than the threshold
   slower,     ///< the new median is above the old one by more than the threshold
-  undecided,  ///< the samples do not decide
+  undecided,  ///< the samples allow no decision
 };
 
 /// The interval of the ratio of the medians, new over old: from low(new) / high(old) to high(new) /

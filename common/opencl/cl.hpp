@@ -3,8 +3,7 @@
 #pragma once
 
 #define CL_TARGET_OPENCL_VERSION 120
-#define CL_USE_DEPRECATED_OPENCL_1_2_APIS  // clCreateCommandQueue, the only way to create a queue
-                                           // in 1.2
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS  // for clCreateCommandQueue of 1.2
 #include <CL/opencl.h>
 
 /// Every OpenCL function that this project calls, through the bindings or directly.

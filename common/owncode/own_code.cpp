@@ -141,7 +141,7 @@ class Joined {
   const std::vector<File>& own() const { return own_; }
 
  private:
-  /// The file of an #include; none if the compiler must find it.
+  /// The included file; none if the compiler must find it.
   std::optional<File> found(const File& includer, const std::string& path, char quote) const {
     if (path == "gputest.h") return built_in_file("common/owncode/gputest.h");
     if (path == "hip/hip_runtime.h" && dialect_ == Dialect::hip_host)

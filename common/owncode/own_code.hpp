@@ -39,7 +39,7 @@ OwnCode read_own_code(const OwnKernel& own, const Family& family, const std::str
 std::string own_program(const OwnCode& code, Dialect dialect, const Configuration& configuration,
                         const std::vector<Specialization>& specializations);
 
-/// The user's files among these, and their checksum. Throws the same.
+/// The user's files among these, and their checksum. Throws the same errors.
 KernelText own_text(const OwnCode& code);
 
 /// A header that such a file may include, by its path from the project's root. Throws

@@ -154,9 +154,9 @@ struct TestInput {
   std::uint64_t n = 0;        ///< ignored if `file` is set
   OptionValues options = {};  ///< the others have their default values
   std::string layout = {};    ///< only for kernels in this layout; empty: any
-  /// Only for the kernel's default layout and block, and for every precision and axis value.
+  /// Limited to the kernel's default layout and block, with every precision and axis value.
   bool defaults_only = false;
-  bool costly = false;     ///< left out if every access is checked
+  bool costly = false;     ///< left out of builds that check every access
   std::string file = {};   ///< in the folder of test data
   OptionValues axes = {};  ///< only for kernels with those values on these axes
 

@@ -17,7 +17,7 @@ struct LaunchPart {
 };
 
 /// The parts of the problem's launches in order (Problem::part_begun_by()), from several launches
-/// that take `seconds` each. Empty without a launch if the problem has no parts; empty also if
+/// that take `seconds` each. Empty, without a launch, if the problem has no parts. Empty also if
 /// passes cannot be timed.
 std::vector<LaunchPart> launch_parts(const Problem& problem, Execution& execution, double seconds);
 

@@ -5,7 +5,7 @@
 
 namespace gputest {
 
-/// Its file, and the kernel that it says it is.
+/// Its file, and the kernel that the file names.
 struct OwnKernel {
   std::string path;  ///< begins with / or .
   std::string text;

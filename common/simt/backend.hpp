@@ -112,7 +112,7 @@ class Buffer : public DeviceMemory {
   using Api = typename Platform::Api;
 
  public:
-  /// It is followed by `more` bytes, which only the functions for parts access.
+  /// It is followed by `more` bytes, which only write_part() and read_part() access.
   explicit Buffer(std::uint64_t bytes, std::uint64_t more = 0) : bytes_(bytes) {
     const auto code = Api::allocate(&memory_, bytes + more);
     if (static_cast<int>(code) == 2) {

@@ -73,7 +73,7 @@
 #define GT_DEVICE_FN static __device__ __forceinline__
 
 // GT_SHARED(Body<Real>, tile, [Block]): a variable that a block's threads share. A GPU compiler
-// gives the variable its place. On a processor each thread would have its own variable, so that the
+// allocates it once per block. On a processor each thread would have its own variable, so that the
 // running block creates it (hip/host/dialect.hpp).
 #ifndef GT_SHARED
 #define GT_SHARED(type, name, ...) __shared__ type name __VA_ARGS__

@@ -45,7 +45,7 @@ void keep(const CacheKey& key, const std::string& file, const Compiled& compiled
 
 /// The entries of the user's folder. Throws Error(bad_input) if another user can write there.
 std::vector<CacheEntry> cache_entries();
-/// Removes these entries and returns their number. Throws the same.
+/// Removes these entries and returns their number. Throws the same errors.
 std::size_t clear_cache();
 
 }  // namespace gputest::texts

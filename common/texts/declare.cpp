@@ -1,7 +1,7 @@
 // A step of the build. It replaces each kernel's body in files of kernels by a semicolon, for a
 // compiler that only needs the kernels' names. It would otherwise compile a body for every name.
 //
-// gputest_declare FOLDER FILE... writes FOLDER/FILE for each, if changed
+//   gputest_declare FOLDER FILE...    writes FOLDER/FILE for each, if changed
 #include <filesystem>
 #include <fstream>
 #include <iostream>
