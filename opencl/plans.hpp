@@ -145,9 +145,9 @@ Plan plan_symmetric(const Source&, const Configuration&, const KernelSignature&,
 Plan plan_ewald_wave(const Source&, const Configuration&, const KernelSignature&,
                      const DeviceInfo&);
 
-/// "ewald_mesh": the passes of particle-mesh Ewald: `<entry>_zero` with an item per point of the
-/// mesh, `<entry>_spread` with one per particle, a transform, `<entry>_multiply` with one per mode,
-/// the inverse transform, and the results.
+/// "ewald_mesh": the passes of particle-mesh Ewald. `<entry>_zero` has an item per point of the
+/// mesh, `<entry>_spread` one per particle. Then come a transform, `<entry>_multiply` with an item
+/// per mode, the inverse transform, and the results.
 Plan plan_ewald_mesh(const Source&, const Configuration&, const KernelSignature&,
                      const DeviceInfo&);
 

@@ -713,7 +713,7 @@ const OptionSet<CentralOptions>& central_options() {
                 "inverse length of the laws ewald-real, born and morse")
         .text("table", &Options::table, "file with the table that g is taken from")
         .toggle("periodic", &Options::periodic,
-                "on: a generated lattice's box repeats; a file's is as it says")
+                "on: a generated lattice's box is periodic; a file states its own")
         .of_generated()
         .text("halide", &Options::halide, "the alkali halide of the law tosi-fumi: NaCl, KCl, …")
         .toggle("charges", &Options::charges,

@@ -30,8 +30,8 @@ namespace gputest {
 /// charges' forces.
 ///
 /// The axis `form` is the way in which a kernel gets g, and `sum` the way in which it adds up. The
-/// scale is the largest power of two with which no fixed-point sum overflows, even if all n pairs
-/// are the strongest possible, at the least distance present.
+/// scale is the largest power of two with which no fixed-point sum overflows. It assumes n pairs of
+/// the strongest kind at the least distance present.
 ///
 /// Refused: unknown laws or salts; a particle that is not an ion of the salt; the law tosi-fumi
 /// with form = table; forces that overflow the precision; distances outside the user's table; more

@@ -636,9 +636,9 @@ const OptionSet<EwaldOptions>& ewald_options() {
           .count("spline-order", &Options::spline_order,
                  "order of the B-splines of particle-mesh Ewald, 4 to 8")
           .number("skin", &Options::skin, Sign::not_negative,
-                  "what neighbour lists reach beyond the cutoff")
+                  "how far neighbour lists reach beyond the cutoff")
           .toggle("sort", &Options::sort,
-                  "on: particles are given to kernels in spatial order; off: as they come");
+                  "on: kernels get particles in spatial order; off: in input order");
   return options;
 }
 

@@ -31,8 +31,8 @@ struct EwaldOptions {
   double accuracy = 1e-4;  ///< of the forces of both parts together
   double cutoff = 0;       ///< of the real part; 0: automatic
   std::uint32_t spline_order = 6;
-  double skin = 0;   ///< what neighbour lists reach beyond the cutoff
-  bool sort = true;  ///< particles are given to kernels in spatial order
+  double skin = 0;   ///< how far neighbour lists reach beyond the cutoff
+  bool sort = true;  ///< kernels get particles in spatial order
 };
 /// The options that set them.
 const OptionSet<EwaldOptions>& ewald_options();

@@ -40,11 +40,11 @@ struct EwaldParameters {
 };
 
 /// Parameters with which the estimated error of both parts together is at most `accuracy` typical
-/// forces. The cutoff, the end of the waves and the mesh get a third each, because the estimates
-/// are means over random positions and the given positions may be worse. `cutoff` = 0 means 3.2
-/// mean distances of particles, about 140 neighbours, or half the shortest edge if that is less.
-/// Throws Error(bad_input) for a cutoff over half the shortest edge, and for an accuracy that needs
-/// more than 2^22 waves.
+/// forces. The cutoff, the end of the waves and the mesh get a third each. This leaves a margin,
+/// because the estimates are means over random positions. `cutoff` = 0 means 3.2 mean distances of
+/// particles, about 140 neighbours, or half the shortest edge if that is less. Throws
+/// Error(bad_input) for a cutoff over half the shortest edge, and for an accuracy that needs more
+/// than 2^22 waves.
 EwaldParameters ewald_parameters(const ParticleSet& particles, double accuracy, double cutoff);
 
 /// x y z of each wave vector, and its factor in w as in ewald_wave_signature(): 4 numbers each.

@@ -14,12 +14,12 @@ namespace gputest {
 
 /// The direct wave sums of n particles over `waves` vectors.
 ///
-/// The inputs are the layout's arrays, with the charge as the mass, and "waves". These have in x y
-/// z each wave vector as whole numbers, k = 2 pi (x / Lx, y / Ly, z / Lz), and in w the factor f =
-/// 8 pi / V e^(-k^2 / 4 alpha^2) / k^2. Each vector also represents its opposite. The output
-/// "forces" has for each particle the force in x y z and half of q phi in w, with phi = sum f Re(S*
-/// e^(ikr)) and S = sum q e^(ikr). The sum of w is the wave part of the energy. Scratch is
-/// "partial", S of parts of the particles, and "amplitudes", f S.
+/// The inputs are the layout's arrays, with the charge as the mass, and "waves". Each wave has in x
+/// y z its vector as whole numbers, k = 2 pi (x / Lx, y / Ly, z / Lz). In w it has the factor f = 8
+/// pi / V e^(-k^2 / 4 alpha^2) / k^2. Each vector also represents its opposite. The output "forces"
+/// has for each particle the force in x y z and half of q phi in w. phi is sum f Re(S* e^(ikr)),
+/// and S is sum q e^(ikr). The sum of w is the wave part of the energy. Scratch is "partial", S of
+/// parts of the particles, and "amplitudes", f S.
 KernelSignature ewald_wave_signature(std::uint64_t n, std::uint64_t waves,
                                      const PeriodicEdges& edges,
                                      const Configuration& configuration);

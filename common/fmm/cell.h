@@ -6,9 +6,9 @@
  * precision (cell.hpp).
  *
  * For each cell, `centres` has the centre of mass and `links` the link of octree.h. `ranges` has
- * its first body and the number of its bodies, `radii` an upper bound of their distances from the
- * centre, and `parents` the number of its parent. `multipoles` and `locals` have GT_TERMS numbers
- * each. */
+ * its first body and the number of its bodies. `radii` has an upper bound of their distances
+ * from the centre, and `parents` the number of its parent. `multipoles` and `locals` have
+ * GT_TERMS numbers each. */
 #include "common/fmm/expansion.h"
 #include "common/octree/octree.h"
 #include "common/portable/portable.h"

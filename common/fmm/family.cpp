@@ -14,8 +14,8 @@
 namespace gputest {
 namespace {
 
-/// Operations of expanding by one cell: a product and a sum for each pair of terms with a total
-/// degree up to this one, and for each intermediate number of the derivatives.
+/// Operations of expanding by one cell. Each pair of terms with a total degree up to this one takes
+/// a product and a sum, and so does each intermediate number of the derivatives.
 double expansion_flops(double degree) {
   double pairs = 1, derivatives = 1;
   for (int k = 1; k <= 6; ++k) pairs *= (degree + k) / k;

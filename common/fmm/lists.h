@@ -5,8 +5,8 @@
  * root. A candidate that is far acts as a whole. Otherwise it is opened, and its children are
  * examined. If the cell has children, cells that are too near become their candidates. A leaf keeps
  * opening until each cell is far, or is near: its bodies are summed one by one. So each pair of
- * bodies meets exactly once, on one level, and the number of cells that a cell examines does not
- * depend on the number of bodies.
+ * bodies meets exactly once, on one level. The number of cells that a cell examines does not depend
+ * on the number of bodies.
  *
  * Lists lie in a pool. Its first number is the length in use, its second is the root. Lists are
  * counted before they are written. If the pool has no room for a cell's lists, the cell has none:

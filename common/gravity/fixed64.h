@@ -1,6 +1,6 @@
 /* The interaction of gravity_fixed64; one text for g++, nvcc, hipcc and OpenCL C, with the same
  * bits everywhere. Compilers cannot choose whether to fuse any operation here, and 1/r is the
- * nearest float, whatever the hardware's estimate. Subnormal numbers may be flushed to zero: the
+ * nearest float for any estimate by the hardware. Subnormal numbers may be flushed to zero: the
  * order of the products makes this harmless if r^2 is at least 2^-100. */
 #ifndef GPUTEST_GRAVITY_FIXED64_H
 #define GPUTEST_GRAVITY_FIXED64_H

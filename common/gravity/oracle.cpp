@@ -104,7 +104,7 @@ class BodyTree {
   }
 
   /// A node's bodies are at most its radius farther or nearer than its centre. Also, 1/r about a
-  /// centre of mass is off by at most half the mean square distance from it times the largest
+  /// centre of mass has an error bound: half the mean square distance from it times the largest
   /// second derivative on the way, 2/r^3.
   Between m_over_r_of(std::uint64_t i) const {
     Between sum;

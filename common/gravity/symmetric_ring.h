@@ -34,8 +34,8 @@ GT_FN void gt_symmetric_ring_make(gt_symmetric_ring* ring, gt_uint n, gt_uint ti
   ring->opposite = ring->tiles % 2 == 0 ? (gt_ulong)(ring->tiles / 2) * ring->per_tile : 0;
 }
 
-/* The rectangle of `targets` bodies in tiles of `tile` with n others in chunks of `chunk`. Each row
- * has all chunks. Tiles have no chunks of their own, so every row begins with chunk 0. */
+/* The rectangle of `targets` bodies in tiles of `tile` with n others in chunks of `chunk`. Each
+ * row has all chunks. No chunk belongs to a tile, so every row begins with chunk 0. */
 GT_FN void gt_symmetric_rectangle_make(gt_symmetric_ring* ring, gt_uint n, gt_uint targets,
                                        gt_uint tile, gt_uint chunk) {
   ring->tiles = (targets + tile - 1) / tile;

@@ -41,8 +41,8 @@ GT_FN gt_hermite_sum gt_hermite_none(gt_uint i) {
   return sum;
 }
 
-/* The sum of body i plus the interaction with body j of this mass at distance (dx, dy, dz) = x_j -
- * x_i, with velocity (dvx, dvy, dvz) = v_j - v_i. */
+/* The sum of body i plus the interaction with body j of this mass. Its distance is (dx, dy, dz)
+ * = x_j - x_i, its velocity (dvx, dvy, dvz) = v_j - v_i. */
 GT_FN gt_hermite_sum gt_hermite_add(gt_hermite_sum sum, gt_uint i, gt_uint j, gt_real dx,
                                     gt_real dy, gt_real dz, gt_real dvx, gt_real dvy, gt_real dvz,
                                     gt_real mass, gt_real eps2) {

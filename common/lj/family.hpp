@@ -12,12 +12,12 @@
 namespace gputest {
 
 /// Arguments of a kernel of pair forces: the layout's arrays and the neighbour list as two arrays.
-/// The outputs are "forces", four numbers per particle, the force and half of its pairs' energies,
-/// and "virials", half of its pairs' virials r f(r). The scalars are n, stride (of an ell list,
-/// else 0), cutoff2, the six of the periodic box (box_scalars), shift, and pair_0 to pair_2, the
-/// force's parameters in the order of PairForce::parameters, then 0. shift is subtracted from each
-/// pair's energy: with --shift=on it is the energy at the cutoff, so that energies end there
-/// without a jump, else 0. Force and virial do not depend on it.
+/// The output "forces" has four numbers per particle, the force and half of its pairs' energies.
+/// "virials" has half of its pairs' virials r f(r). The scalars are n, stride (of an ell list, else
+/// 0), cutoff2, the six of the periodic box (box_scalars), shift, and pair_0 to pair_2. The last
+/// three are the force's parameters in the order of PairForce::parameters, then 0. shift is
+/// subtracted from each pair's energy: with --shift=on it is the energy at the cutoff, so that
+/// energies end there without a jump, else 0. Force and virial do not depend on it.
 ///
 /// The list's arrays, by the axis `list`: for "csr", "starts" (n + 1) and "entries" as in
 /// VerletList; for "ell", "counts" (n) and "entries" as in EllList; for "clusters", "starts" and
@@ -46,9 +46,9 @@ namespace gputest {
 /// - K covers an interaction's roundings, 4 s + o. r^2 and 1/r^2 are together wrong by 4 ε. The
 ///   force multiplies this by its steepness s = |d ln(F/r) / d ln r^2|, and its evaluator rounds o
 ///   times more (PairRounding). "lj" has s = 7 and o = 4, so that K is 32 at every distance. The
-///   others' s and o grow with r, because an exponential turns an absolute error of its argument
-///   into a relative error of its value, while the force itself falls. Therefore K is the mean over
-///   a particle's pairs, weighted by |repulsion| + |attraction|, which bounds the particle's error.
+///   others' s and o grow with r while the force falls, because an exponential turns an absolute
+///   error of its argument into a relative error of its value. Therefore K is the mean over a
+///   particle's pairs, weighted by |repulsion| + |attraction|, which bounds the particle's error.
 /// - √L covers the running sum over the longest list.
 /// - W, in a periodic box, is the mean of s E/r over the pairs that are nearest across edges of the
 ///   box, weighted likewise; E is the sum of these edges. The difference of coordinates an edge

@@ -34,8 +34,8 @@ struct LjField {
   std::vector<double> sum_of_forces;  ///< sum_j |f_ij|
   /// The terms of `scale`, each times the pair's PairRounding::total().
   std::vector<LjScale> roundings;
-  /// The terms of `scale` for pairs that are nearest across edges of the box, each times the pair's
-  /// PairRounding::steepness and E/r, with E the sum of these edges.
+  /// The terms of `scale` for pairs that are nearest across edges of the box. Each is multiplied by
+  /// the pair's PairRounding::steepness and E/r, with E the sum of these edges.
   std::vector<LjScale> wrapped;
   /// The contribution of pairs that may count or not: those within rounding of the cutoff, and
   /// those with a force that underflows.

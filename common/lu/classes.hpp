@@ -33,8 +33,8 @@ const BenchmarkClass& class_of(std::string_view name);
 /// The published tolerance, relative.
 constexpr double kTolerance = 1e-8;
 
-/// The largest relative deviation of the norms and the surface integral from the published values,
-/// and a sentence about it, such as "component 2 of the residual's norm is …".
+/// The largest relative deviation of the norms and the surface integral from the published values.
+/// `where` is a sentence about it, such as "component 2 of the residual's norm is …".
 struct Deviation {
   double largest = 0;
   std::string where;

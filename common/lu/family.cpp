@@ -152,8 +152,7 @@ class LuProblem : public Problem, public ChoosesByMeasuring {
     return {operations, operations, kArrays * kNumbers * sizeof(double) * static_cast<double>(n())};
   }
 
-  /// The benchmark counts the operations of its own program; a tenth of them is the minimum for
-  /// others.
+  /// The benchmark counts the operations of its program; a tenth of them is the minimum for others.
   double least_operations(const Configuration& configuration) const override {
     return work(configuration).flops / 10;
   }

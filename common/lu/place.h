@@ -1,5 +1,5 @@
-/* The places in memory of the cells of a cube of n, plain or with every plane stored by diagonals
- * (common/arrays/diagonal.h), in the C that kernels of every API share. Component c of the cell at
+/* The places in memory of the cells of a cube of n, in the C that kernels of every API share.
+ * Planes are plain or stored by diagonals (common/arrays/diagonal.h). Component c of the cell at
  * a place is at c n^3 + place. */
 #ifndef GPUTEST_LU_PLACE_H
 #define GPUTEST_LU_PLACE_H

@@ -15,9 +15,9 @@ enum class Storage : std::uint32_t { plain, diagonal, automatic };
 constexpr bool diagonals_pay(std::uint32_t sweeps, bool on_gpu) {
   // For flow, force and residual: five arrays of five numbers, read and written.
   constexpr std::uint32_t kStoring = 5 * 5 * 2;
-  // A GPU reads lines of 32 bytes. On a plain wavefront each thread has its own line for each of a
-  // sweep's 45 numbers (flow and change of a cell and three neighbours, and the results), and uses
-  // one of the four numbers in it. The conversion has the same loss on one side.
+  // A GPU reads lines of 32 bytes. A sweep uses 45 numbers: flow and change of a cell and three
+  // neighbours, and the results. On a plain wavefront each thread reads a separate line for each,
+  // and uses one of the four numbers in it. The conversion has the same loss on one side.
   constexpr std::uint32_t kLost = 3, kSwept = 45;
   // Nothing is saved if a single thread goes along a diagonal (docs/lu.md has the times).
   if (!on_gpu) return false;

@@ -36,7 +36,7 @@ GT_FN void add_pair(const Body<Real>& i, const Body<Real>& j, Real eps2, Vector4
 /// kWarpSize bodies j after another. Shared memory holds the chunk twice, so that lane l at step s
 /// reads body l+s without a bank conflict. The chunk's sums move one lane per step to stay with
 /// their bodies. The tiles form a ring (symmetric_ring.h), and the wavefronts of the grid share the
-/// ring's units evenly, whatever their number.
+/// ring's units evenly, for any number of wavefronts.
 ///
 /// Between two sets, tiles hold the targets and chunks the first n bodies; `sums` has all particles
 /// of the arrays.

@@ -1,4 +1,4 @@
-// gravity_texture2d: the bodies j come from a 2D float4 array through the texture unit, and the row
+// gravity_texture2d: the bodies j come from a 2D float4 array through the texture unit. The row
 // pointer advances as in the CAL kernel (CAL wiki, IL lines 1-19).
 #include "common/gravity/simt/interaction.hpp"
 #include "common/gravity/simt/launch.hpp"

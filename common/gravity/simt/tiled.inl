@@ -1,6 +1,6 @@
-// gravity_tiled: the bodies j pass through shared memory, one block's worth at a time, so that
-// global memory is read once per block, not once per thread. IPSJ Fig 5, lines 22-27. The figure
-// reads its tile out of bounds if n is not a multiple of it; here massless bodies fill the tile up.
+// gravity_tiled: the bodies j pass through shared memory, one block's worth at a time. So global
+// memory is read once per block, not once per thread. IPSJ Fig 5, lines 22-27. The figure reads its
+// tile out of bounds if n is not a multiple of it; here massless bodies fill the tile up.
 #include "common/gravity/simt/interaction.hpp"
 #include "common/gravity/simt/launch.hpp"
 

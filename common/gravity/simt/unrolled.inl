@@ -1,6 +1,6 @@
 // gravity_unrolled: gravity_tiled with the loop over the tile unrolled, as in IPSJ Fig 6, lines
-// 27-33, so that the rsqrt of one interaction overlaps with the setup of the next. The figure
-// unrolls all 128 interactions of its tile.
+// 27-33. The rsqrt of one interaction overlaps with the setup of the next. The figure unrolls all
+// 128 interactions of its tile.
 #include "common/gravity/simt/interaction.hpp"
 #include "common/gravity/simt/launch.hpp"
 

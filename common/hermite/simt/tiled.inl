@@ -1,5 +1,5 @@
-// hermite_tiled: the bodies j pass through shared memory, one block's worth at a time, so that
-// global memory is read once per block, not once per thread.
+// hermite_tiled: the bodies j pass through shared memory, one block's worth at a time. So global
+// memory is read once per block, not once per thread.
 #include "common/hermite/arguments.hpp"
 #include "common/simt/launch.hpp"
 #include "common/simt/simt.hpp"

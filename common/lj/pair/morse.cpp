@@ -10,8 +10,8 @@ namespace gputest {
 /// error of the exponent x = alpha (r0 - r) counts twice:
 /// - r = r^2 sqrt(1/r^2) rounds a root (1 ε) and a product (1/2), the formula's root (1/2): 2 alpha
 ///   r in x;
-/// - x itself rounds a difference and a product (1), the exponential's reduction to a power of two
-///   a product and a constant (1), and the formula x again (1): 3 |x|;
+/// - x itself rounds a difference and a product (1); the exponential's reduction to a power of two
+///   rounds a product and a constant (1), and the formula x again (1): 3 |x|;
 /// - the exponential has 2 ε, which twice makes 4; the formula's 1; the roots in 1/r 1; products
 ///   and a sum 4.
 extern const PairForce pair_force_morse{

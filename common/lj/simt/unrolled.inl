@@ -1,6 +1,6 @@
-// lj_unrolled: kInFlight list entries at a time, with all their positions loaded before the first
-// is used (lj_gpu's later variants), and kThreadsPerParticle threads per i, so that few particles
-// keep a GPU busy too.
+// lj_unrolled: kInFlight list entries at a time: all their positions are loaded before the first is
+// used (lj_gpu's later variants). There are kThreadsPerParticle threads per i, so that few
+// particles keep a GPU busy too.
 #include "common/lj/simt/interaction.hpp"
 #include "common/lj/simt/launch.hpp"
 

@@ -7,7 +7,7 @@
  *   update     = neighbours
  *
  * An item has a cell of wavefront number get_global_id(1). With launch = sweep_tiles a group has
- * a cube of SWEEP_EDGE x SWEEP_EDGE x SWEEP_EDGE cells of a wavefront of cubes, and as many
+ * a cube of SWEEP_EDGE x SWEEP_EDGE x SWEEP_EDGE cells of a wavefront of cubes. It has as many
  * items as a side of the cube has cells. Cubes at the end of the box may extend beyond it. */
 #include "opencl/kernels/course/counted.h"
 #include "opencl/kernels/sweep/sweep.h"

@@ -10,7 +10,7 @@
  *   probe      = local_values
  *
  * Passes: clear the mesh, add charges to it atomically, transform it, multiply the modes by
- * their influence, transform back, and gather the forces, one particle per item. */
+ * their influence, and transform back. The last gathers the forces, one particle per item. */
 #include "opencl/kernels/ewald/ewald.h"
 
 #include "common/ewald/spline.h"

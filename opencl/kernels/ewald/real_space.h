@@ -10,8 +10,8 @@
   __global gt_real4 *restrict forces, const uint n, const gt_real alpha, const gt_real cutoff2, \
       GT_EWALD_BOX
 
-/* Adds to `sum`, field and potential, the effect of particle `other` on particle `self`, if its
- * nearest image is within the cutoff and is not `self`. */
+/* Adds to `sum`, field and potential, the effect of particle `other` on `self`, if its nearest
+ * image is within the cutoff and is not `self`. */
 #define GT_EWALD_ADD_PAIR(sum, self, other)                   \
   do {                                                        \
     const gt_real dx_ = GT_DIFFERENCE(self, other, x);        \

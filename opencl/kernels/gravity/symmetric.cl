@@ -13,7 +13,7 @@
  * chunk of GT_BLOCK bodies j after another. Local memory holds the chunk twice, so that item l at
  * step s reads body l+s without wrapping. Next to it the effects of the tile on body l+s are added
  * up, which needs a barrier per step and no sub-groups. The tiles form a ring (symmetric_ring.h),
- * and the groups share the ring's units evenly, whatever their number.
+ * and the groups share the ring's units evenly, for any number of groups.
  *
  * With GT_TARGETS, the pairs are those between the targets, which form the tiles, and the first
  * n bodies, which form the chunks. `sums` has all particles up to the last target. */

@@ -40,11 +40,11 @@
 #define GT_ENTRY(k) row[k]
 #endif
 
-/* For the particles self and other: the difference (dx, dy, dz), its square r2, `inside`, which
- * says that the pair is inside the cutoff and that `condition` holds, force_over_r, and half of the
- * pair's energy and virial. The last three are 0 if the pair is not inside. (Additions under a
- * condition are slower, except for one work-item per particle over rows: NVIDIA's compiler loads
- * fewer positions ahead.) */
+/* For the particles self and other, defines the difference (dx, dy, dz), its square r2,
+ * force_over_r, half of the pair's energy and virial, and `inside`: the pair is inside the
+ * cutoff and `condition` holds. force_over_r, energy and virial are 0 if the pair is not inside.
+ * (Additions under a condition are slower, except for one work-item per particle over rows:
+ * NVIDIA's compiler loads fewer positions ahead.) */
 #define GT_PAIR_IF(self, other, condition)                                                        \
   const gt_real dx = GT_DIFFERENCE(self, other, x);                                               \
   const gt_real dy = GT_DIFFERENCE(self, other, y);                                               \

@@ -10,10 +10,11 @@
  *   newton3    = off
  *   list       = ell csr
  *
- * GT_IN_FLIGHT list entries at a time, with all their positions loaded before the first is used
- * (lj_gpu's later variants), and two work-items per particle i, so that few particles keep a GPU
- * busy too. Each of the two has every second entry. They are half a work-group apart, so that
- * neighbouring work-items have neighbouring particles; their sums are added in local memory. */
+ * GT_IN_FLIGHT list entries at a time: all their positions are loaded before the first is used
+ * (lj_gpu's later variants). There are two work-items per particle i, so that few particles keep
+ * a GPU busy too. Each of the two has every second entry. They are half a work-group apart, so
+ * that neighbouring work-items have neighbouring particles; their sums are added in local
+ * memory. */
 #include "opencl/kernels/lj/lj.h"
 
 #define GT_PLACES (GT_BLOCK / 2)

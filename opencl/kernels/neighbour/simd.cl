@@ -26,10 +26,10 @@
 #define GT_TO_INT8(mask) (mask)
 #endif
 
-/* The number to add to a coordinate before it is compared with those of particles in a cell, so
- * that the difference is that of nearest images. `raw` is the cell's number along an axis, counted
- * from one box below; each box has `cells` cells. Along an axis of fewer than three cells, the
- * particles of one cell may have different shifts. */
+/* The number to add to a coordinate before it is compared with those of particles in a cell;
+ * then the difference is that of nearest images. `raw` is the cell's number along an axis,
+ * counted from one box below; each box has `cells` cells. Along an axis of fewer than three
+ * cells, the particles of one cell may have different shifts. */
 #define GT_SHIFT(raw, cells, edge) ((raw) < (cells) ? (edge) : (raw) >= 2 * (cells) ? -(edge) : 0)
 #define GT_RAW(axis, number) \
   (near_##axis.first + (number) + (edge_##axis > 0 && cells_##axis >= 3 ? 0 : cells_##axis))

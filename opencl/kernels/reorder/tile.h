@@ -21,7 +21,7 @@ typedef struct {
   matrix = rest;
 
 /* The tile number `number`, with an edge of `edge` runs. Tiles are numbered first along the rows
- * that are farther apart in memory, of the source or of the result, so that concurrent groups write
+ * that are farther apart in memory, of the source or of the result. So concurrent groups write
  * or read these rows whole. */
 inline TilePlace tile_place(const uint edge, const uint number, REORDER_TILING) {
   const uint along_a = (a - 1) / edge + 1, along_b = (b - 1) / edge + 1;
@@ -50,8 +50,8 @@ inline TilePlace tile_place(const uint edge, const uint number, REORDER_TILING) 
 
 #define REORDER_EACH (REORDER_EDGE * REORDER_EDGE / GT_BLOCK)
 
-/* Reads the group's tile row by row of the source and writes it row by row of the result, one
- * element of every run after another. `tile` has REORDER_EDGE rows, `pitch` elements apart. */
+/* Reads the group's tile by rows of the source and writes it by rows of the result, one element
+ * of every run after another. `tile` has REORDER_EDGE rows, `pitch` elements apart. */
 inline void transpose_tile(__global const element_t* restrict source,
                            __global element_t* restrict reordered, __local element_t* tile,
                            const uint pitch, const TilePlace place, const uint inner,

@@ -8,8 +8,8 @@
  *   rows_per_item = 1
  *   order      = permuted
  *
- * Reads and writes are both consecutive. A column of the tile lies in one bank of local memory,
- * which serves the items that write a row of the result one after another. */
+ * Reads and writes are both consecutive. A column of the tile lies in one bank of local memory.
+ * So the bank serves the items that write a row of the result one after another. */
 #include "opencl/kernels/reorder/reorder.h"
 #include "opencl/kernels/reorder/tile.h"
 

@@ -7,8 +7,8 @@
  *   launch     = sweep_tiles
  *   update     = neighbours
  *
- * A tile and the cells next to it are read row by row, swept in place and written row by row, so
- * that there are only as many enqueues as wavefronts of tiles. A work-item has a row of the tile
+ * A tile and the cells next to it are read row by row, swept in place and written row by row. So
+ * there are only as many enqueues as wavefronts of tiles. A work-item has a row of the tile
  * along x, and begins it one step after the items of the rows above and behind. */
 #include "opencl/kernels/sweep/sweep.h"
 

@@ -44,9 +44,9 @@ GT_GROUP_KERNEL void tree_box(GT_TREE_PARAMETERS) {
 }
 
 /* The sort takes 4 bits of the keys at a time, the lowest first, and moves from one array to the
- * other each time. After 16 times all is in the first array again. Each time a group has the same
- * GT_SUMMED places, and an item of it GT_SORTED_AN_ITEM consecutive ones, so that the order of
- * equal bits is kept. */
+ * other each time. After 16 times all is in the first array again. Each time a group has the
+ * same GT_SUMMED places, and an item of it GT_SORTED_AN_ITEM consecutive ones. This keeps the
+ * order of equal bits. */
 #define GT_DIGITS 16
 #define GT_SORTED_AN_ITEM (GT_SUMMED / GT_BLOCK)
 #define GT_ROUND ((uint)get_global_offset(1))
