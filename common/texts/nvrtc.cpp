@@ -70,8 +70,7 @@ std::string why_no_nvrtc(const std::string& wanted, int least_major) {
   return fmt::format(
       "{} by NVRTC, but NVRTC is {} (install CUDA 12 or later: NVIDIA's package cuda-nvrtc, or the "
       "wheel nvidia-cuda-nvrtc with its folder in LD_LIBRARY_PATH)",
-      wanted,
-      nvrtc().absence().empty() ? "too old" : "missing: " + nvrtc().absence());
+      wanted, nvrtc().absence().empty() ? "too old" : "missing: " + nvrtc().absence());
 }
 
 std::string nvrtc_name() { return "NVRTC " + nvrtc().version(); }

@@ -12,10 +12,9 @@ namespace gputest::texts {
 
 /// A program for NVRTC, hiprtc or a compiler that reads files.
 struct Program {
-  std::string file;  ///< "common/gravity/simt/tiled.inl"
-  std::string text;  ///< includes the file and instantiates the kernels
-  std::map<std::string, std::string>
-      headers;  ///< every included file, by the name that includes it
+  std::string file;                            ///< "common/gravity/simt/tiled.inl"
+  std::string text;                            ///< includes the file and instantiates the kernels
+  std::map<std::string, std::string> headers;  ///< the included files, by included name
 
   /// The checksum of everything that a compiler reads.
   std::string checksum() const;
