@@ -59,8 +59,7 @@ class AmdCalls : public simt::Calls {
 }  // namespace
 
 const simt::Calls& amd_calls() {
-  static const auto* calls = new AmdCalls;  // never freed: when the process ends, the driver is
-                                            // already gone
+  static const auto* calls = new AmdCalls;  // never freed, because the driver ends first
   return *calls;
 }
 

@@ -15,8 +15,7 @@ constexpr std::align_val_t kAlignment{256};
 }  // namespace
 
 Allocations& device_memory() {
-  static Allocations& memory = *new Allocations;  // never destroyed, because memory may be freed at
-                                                  // exit
+  static Allocations& memory = *new Allocations;  // never destroyed: memory may be freed at exit
   return memory;
 }
 

@@ -68,8 +68,7 @@ class Block {
   void abandon();
 
   const BlockTask* task_ = nullptr;
-  std::vector<SharedMemory> variables_;         ///< of the GT_SHARED variables that the block has
-                                                ///< reached
+  std::vector<SharedMemory> variables_;         ///< of the GT_SHARED variables reached so far
   std::vector<std::unique_ptr<Fiber>> fibers_;  ///< as many as the largest block so far needed
   std::vector<Strand> strands_;                 ///< of the fibers
   std::vector<Thread> threads_;

@@ -15,8 +15,7 @@
 namespace hip_host::detail {
 namespace {
 
-constexpr std::size_t kStackBytes = 256 * 1024;  // Linux allocates the pages only when they are
-                                                 // touched
+constexpr std::size_t kStackBytes = 256 * 1024;  // Linux allocates a page when it is touched
 constexpr std::size_t kColours = 16;
 constexpr std::size_t kColourBytes = 256;
 

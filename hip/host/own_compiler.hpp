@@ -24,8 +24,8 @@ struct OwnCompiler {
     owncode::CompiledLibrary library;
 
     std::vector<owncode::Parameter> parameters(const std::string& kernel) const {
-      const auto* told = static_cast<const char*>(library.find("gputest_parameters"));
-      return owncode::parameters_in(std::string_view(told, owncode::kToldBytes), kernel);
+      const auto* text = static_cast<const char*>(library.find("gputest_parameters"));
+      return owncode::parameters_in(std::string_view(text, owncode::kToldBytes), kernel);
     }
   };
 

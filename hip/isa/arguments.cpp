@@ -55,8 +55,7 @@ std::vector<std::uint8_t> argument_segment(const Launch& launch) {
                   argument.size);
     }
   }
-  constexpr std::size_t kAlignment = 16;  // so that a load of four words may go beyond the last
-                                          // argument
+  constexpr std::size_t kAlignment = 16;  // a load of four words may go past the last one
   segment.resize(std::max<std::size_t>((bytes + kAlignment - 1) / kAlignment, 1) * kAlignment);
   return segment;
 }

@@ -75,10 +75,10 @@ class BufferAccess {
   /// The offset from the buffer's beginning.
   std::uint64_t place(std::uint64_t index, std::uint64_t offset) const {
     constexpr std::uint64_t kElement = 4;
-    const std::uint64_t stride = buffer_.stride, beside = buffer_.index_stride;
+    const std::uint64_t stride = buffer_.stride, group = buffer_.index_stride;
     if (!buffer_.is_swizzled) return offset + stride * index;
-    return (index / beside * stride + offset / kElement * kElement) * beside +
-           index % beside * kElement + offset % kElement;
+    return (index / group * stride + offset / kElement * kElement) * group +
+           index % group * kElement + offset % kElement;
   }
 
   BufferDescriptor buffer_;

@@ -72,8 +72,7 @@ struct Operation {
   bool clamp = false;
   Rounding rounding = Rounding::none;
   bool is_vector = false;                        ///< works on lanes
-  bool returns = false;                          ///< glc of an atomic: a register receives the old
-                                                 ///< value
+  bool returns = false;                          ///< glc of an atomic: it returns the old value
   Part out_part = Part::dword;                   ///< SDWA's dst_sel
   std::uint8_t unused = 0;                       ///< SDWA's dst_unused: 0 zero, 1 sign, 2 preserve
   std::uint8_t select = 0, select_high = 0;      ///< op_sel, op_sel_hi: one bit per source

@@ -95,14 +95,14 @@ class Touches {
       return writer;
     return 0;
   }
-  static void join(std::uint32_t& whose, std::uint32_t& which, std::uint32_t who,
+  static void join(std::uint32_t& user, std::uint32_t& used, std::uint32_t who,
                    std::uint32_t bytes) {
-    if (whose == 0 || whose == who) {
-      whose = who;
-      which |= bytes;
-    } else if (whose != kSeveral) {
-      whose = kSeveral;
-      which &= bytes;
+    if (user == 0 || user == who) {
+      user = who;
+      used |= bytes;
+    } else if (user != kSeveral) {
+      user = kSeveral;
+      used &= bytes;
     }
   }
 };

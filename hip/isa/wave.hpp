@@ -80,15 +80,13 @@ struct Wave {
 
   std::vector<Outstanding> vector_memory, other_memory;  ///< vmcnt, lgkmcnt
   std::vector<LoadToLds> lds_loads;                      ///< in their order
-  std::vector<std::uint8_t> vector_pending;  ///< by register: number of outstanding loads that
-                                             ///< write it
+  std::vector<std::uint8_t> vector_pending;  ///< number of outstanding loads that write it
   std::array<std::uint8_t, scalar::kCount> scalar_pending{};
   bool any_pending = false;
   bool is_rdna = false;               ///< stores have a separate counter (vscnt)
   std::uint32_t stores = 0;           ///< outstanding, if they have a separate counter
   bool must_wait_for_stores = false;  ///< before a barrier: the block's wavefronts use two caches
-  bool has_acquired = false;  ///< after an acquire of device memory, it may be ordered after other
-                              ///< blocks
+  bool has_acquired = false;          ///< after an acquire of device memory: races are not reported
   std::vector<Remark> remarks;
 
   std::uint64_t exec() const { return pair(scalar::kExec); }

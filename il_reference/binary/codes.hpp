@@ -93,8 +93,7 @@ struct SuffixField {
                          ///< field
   Field field;
   std::variant<bool Suffixes::*, std::uint32_t Suffixes::*> member;
-  std::string_view name = {};  ///< for a message about a number that is too large; empty: the
-                               ///< instruction's name
+  std::string_view name = {};  ///< for errors of large numbers; empty: the instruction's name
 };
 std::span<const SuffixField> suffix_fields();
 

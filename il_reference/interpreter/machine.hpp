@@ -86,8 +86,7 @@ struct Machine {
     std::uint32_t offset = 0, size = 0;
   };
   std::map<std::uint32_t, Array> indexed_temps;
-  std::map<std::uint32_t, std::span<const Word>> constants;  ///< bound by the host, or the
-                                                             ///< program's own
+  std::map<std::uint32_t, std::span<const Word>> constants;  ///< bound, or the program's own
   std::vector<BoundResource> resources;                      ///< by number
   std::vector<const UavBinding*> uavs;                       ///< by number
   std::vector<const Uav*> uav_declarations;  ///< by number, structured and typed first

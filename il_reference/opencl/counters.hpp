@@ -37,8 +37,7 @@ class Counters {
   Mode mode_;
   SlotFacts counted_;
   std::set<std::pair<std::uint32_t, unsigned>> uneven_;  ///< slots that strict mode leaves out
-  std::set<std::pair<std::uint32_t, unsigned>> slots_;   ///< slots that a sample reads as
-                                                         ///< coordinates
+  std::set<std::pair<std::uint32_t, unsigned>> slots_;   ///< slots that a sample reads
 };
 
 }  // namespace gputest::il

@@ -389,9 +389,8 @@ TEST_P(IlInstruction, MatchesItsDefinitionForAwkwardValues) {
 INSTANTIATE_TEST_SUITE_P(All, IlInstruction, testing::ValuesIn(cases()),
                          [](const auto& tested) { return tested.param.mnemonic; });
 
-// Tested elsewhere: il_instruction_double_test.cpp, il_instruction_long_test.cpp,
-// il_instruction_transcendental_test.cpp and
-// il_instruction_vector_test.cpp.
+// Tested elsewhere: instruction_double_test.cpp, instruction_long_test.cpp,
+// instruction_transcendental_test.cpp and instruction_vector_test.cpp.
 bool has_its_own_test(const il::InstructionInfo& row) {
   const bool is_pair = il::in_pairs(row.result) || il::in_pairs(row.sources.front());
   const std::string_view name = row.mnemonic;
