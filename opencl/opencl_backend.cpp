@@ -52,8 +52,7 @@ class OpenClKernel : public Kernel, public Distrustful {
       return "";
     return fmt::format(
         "the compiler of {} ({}) re-reads local memory after a barrier, although the value read "
-        "before "
-        "is wanted; try another version, or PoCL with "
+        "before is wanted; try another version, or PoCL with "
         "POCL_WORK_GROUP_METHOD=cbs",
         device.info().id, device.info().driver);
   }

@@ -244,7 +244,7 @@ struct CalledForm {
 inline CalledForm direct_form(const KernelCall& call) {
   const CalledForm form(call);
   if ((form.charges || form.bounded) && call.configuration.layout != "soa")
-    throw std::logic_error("charges and bounds are for the layout soa alone");
+    throw std::logic_error("charges and bounds need the layout soa");
   return form;
 }
 

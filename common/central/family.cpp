@@ -501,7 +501,7 @@ class Central : public Family, public LawFamily, public ForceFamily {
  public:
   std::string name() const override { return "central"; }
   std::string summary() const override {
-    return "central forces of all pairs of particles with types, by a law or a table of it";
+    return "central forces between all pairs of typed particles, by a law or from a table";
   }
   std::vector<Named> arguments() const override {
     return {

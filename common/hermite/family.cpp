@@ -273,8 +273,8 @@ Verification HermiteProblem::verify(const Configuration& configuration, Precisio
     const double force = share_of(std::hypot(net[0], net[1], net[2]), pulls);
     const double jerk = share_of(std::hypot(net[3], net[4], net[5]), jerks);
     if (!(std::max(force, jerk) <= allowed))
+      result.reason = fmt::format(
           "the bodies pull each other with a net force of {:.2e} of their pulls; its derivative "
-          "is {:.2e} of their jerks, where {:.2e} is allowed",
           "is {:.2e} of their jerks, where {:.2e} is allowed",
           force, jerk, allowed);
   }

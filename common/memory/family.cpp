@@ -19,8 +19,7 @@ class Memory : public Family {
   std::string name() const override { return "memory"; }
   std::string summary() const override {
     return "memory access patterns: streaming, strided, gather, scatter, pointer chasing, atomics "
-           "and "
-           "others; results are exact";
+           "and others; results are exact";
   }
   RateUnit rate_unit() const override {
     return {"bytes", "GB/s", "a byte that the program reads or writes, from memory or a cache",
