@@ -157,7 +157,7 @@ class Decoder {
     if (name == "CF_END") {
       to.kind = Kind::end;
     } else if (find_instruction(name) != nullptr) {
-      throw std::runtime_error("it is outside of every clause");
+      throw std::runtime_error("the compiler wrote it outside of every clause");
     } else if (name != "PAD") {
       throw std::runtime_error(fmt::format("the instruction {} is not implemented", name));
     }
