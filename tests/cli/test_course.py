@@ -262,7 +262,7 @@ def test_what_is_refused(tmp_path: Path):
         (["exercise", "soa", path, "-o", tmp_path / "x.cl"], USAGE, "exclude"),
         (["exercise", "soa", "-o", path], BAD_INPUT, "already exists"),
         (["exercise", "soa", "-o", tmp_path / "x.il"], BAD_INPUT, "OpenCL C"),
-        (["exercise", "coalescing", path], BAD_INPUT, "is of gravity_soa_key"),
+        (["exercise", "coalescing", path], BAD_INPUT, "has the kernel gravity_soa_key"),
         (["exercise", "soa", tmp_path / "none.cl"], BAD_INPUT, "cannot read"),
         (["exercise", "soa", path, "--timeout=0"], BAD_INPUT, "--timeout"),
         (["exercise", "soa", path, "--device=cpu:9"], None, "cpu:9"),
