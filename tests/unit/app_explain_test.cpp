@@ -86,7 +86,7 @@ TEST(Explain, TheLastBlockIsAsFullAsTheRestOfTheWork) {
   lanes.plan->parameters = {{"lanes", 2}};
   const std::string text = text_of(launch_aspect(row_of(960), lanes));
   EXPECT_PRED2(says, text, "The last block is 50 % full.");
-  EXPECT_PRED2(says, text, "each does 2.13 of n = 960");
+  EXPECT_PRED2(says, text, "2.13 for each of n = 960");
   // Of a grid that is cut otherwise nothing is said.
   EXPECT_FALSE(says(text_of(launch_aspect(row_of(5000), resources_of(4))), "last block"));
 }
