@@ -7,8 +7,8 @@
 
 namespace gputest {
 
-/// "eps=0.02 list=csr errors.max=0.006": the members of a JSON object for whose names `is_wanted`
-/// is true. Members of an inner object have its name as prefix.
+/// "eps=0.02 list=csr errors.max=0.006": the members of a JSON object, if `is_wanted` is true for
+/// their names. Members of an inner object have its name as prefix.
 template <class Json, class IsWanted>
 std::string problem_words(const Json& problem, const IsWanted& is_wanted) {
   std::string text;

@@ -30,8 +30,8 @@ struct DeviceRoofs {
 /// path, in $HOME/.cache. Empty if neither is set.
 std::string roof_folder();
 
-/// The kept ceilings of the device, if any. A file counts as none, and a note reports it, if it
-/// comes from another version of the program or another driver, or cannot be read.
+/// The kept ceilings of the device, if any. A file is ignored, with a note, if it comes from
+/// another version of the program or another driver, or cannot be read.
 std::optional<DeviceRoofs> read_roofs(const DeviceInfo& device);
 
 /// Keeps the ceilings in a file, whole or not at all. If that fails, a note reports it.

@@ -34,10 +34,11 @@ struct Selection {
 };
 
 /// Every case that the command names. A case has a skip reason if its kernel lacks the named
-/// layout, precision, block or axis value, or if its API lacks a kernel that was named in full.
-/// Throws Error(usage) for an unknown name, with similar names; for an axis or option that no
-/// chosen kernel uses; and if no case is left. Throws Error(bad_input) for an invalid value of an
-/// option, used or not, and Error(unavailable) for a named API or device that is not available.
+/// layout, precision, block or axis value. It also has one if its API lacks a kernel that was
+/// named in full. Throws Error(usage) for an unknown name, with similar names; for an axis or
+/// option that no chosen kernel uses; and if no case is left. Throws Error(bad_input) for an
+/// invalid value of an option, used or not. Throws Error(unavailable) for a named API or device
+/// that is not available.
 Selection select(const Registry& registry, const RunCommand& command,
                  const std::vector<std::uint64_t>& counts);
 
