@@ -29,9 +29,9 @@ struct VerletList {
 /// The list of every pair nearer than `radius` (positive), made by cells, in parallel. The distance
 /// is computed in double precision; `radius` is compared squared. Entries of a particle ascend, so
 /// that particles in spatial order have near particles next to each other in their lists. Throws
-/// Error(out_of_memory) if the list and a kernel's copies of it do not fit the host's memory, and
-/// Error(bad_input) if 32 bits cannot count its entries. Both are thrown as soon as the count is
-/// too high, before any entry is stored. Throws Error(interrupted) when interrupted.
+/// Error(out_of_memory) if the list and a kernel's copies of it do not fit the host's memory.
+/// Throws Error(bad_input) if 32 bits cannot count its entries. Both are thrown as soon as the
+/// count is too high, before any entry is stored. Throws Error(interrupted) when interrupted.
 VerletList build_verlet_list(const ParticleSet& particles, const PeriodicEdges& edges,
                              double radius, ListKind kind);
 
@@ -54,7 +54,7 @@ std::uint32_t ell_stride(std::uint64_t n);
 EllList to_ell(const VerletList& list);
 
 /// Lists of clusters of kClusterSize consecutive particles, made from a full list. An entry
-/// represents kClusterSize ordered pairs. The list of cluster c, a row as in VerletList, holds
+/// represents kClusterSize ordered pairs. The list of cluster c is a row as in VerletList. It holds
 /// every particle outside c that is in the full list of one of c's particles, ascending. The pairs
 /// within c, which a kernel knows, are in no list.
 VerletList to_clusters(const VerletList& full);

@@ -17,12 +17,12 @@ namespace gputest {
 /// w = Σ_j m_j/r. The tolerance is ε (8 + √N), with ε the spacing at 1 of the precision of an
 /// interaction. The 8 covers the roundings of a single interaction: 1/√ to 2 ulp, cubed, gives 6,
 /// the differences and products the rest. The √N covers the random walk of N roundings in a running
-/// sum, which has a standard deviation of about √N ε / 8. In addition, no error may exceed both 8 ε
-/// and 16 times the root mean square of all: a kernel's rounding errors are of one kind, so an
-/// outlier is wrong. Both limits grow by the drift of a running sum at a body far from all others,
-/// because its like terms are rounded alike: ε N / 3 exp(-6 (r/R) / (ε N)), with R its distance
-/// from the mean position and r the median of these distances. A row reports the error and the
-/// tolerance of its worst body. The verdict compares the bodies that all_checked() and
+/// sum, which has a standard deviation of about √N ε / 8. In addition, no error may exceed the sum
+/// of 8 ε and 16 times the root mean square of all: a kernel's rounding errors are of one kind, so
+/// an outlier is wrong. Both limits grow by the drift of a running sum at a body far from all
+/// others, because its like terms are rounded alike: ε N / 3 exp(-6 (r/R) / (ε N)), with R its
+/// distance from the mean position and r the median of these distances. A row reports the error and
+/// the tolerance of its worst body. The verdict compares the bodies that all_checked() and
 /// results_to_check() choose with the oracle. If they are a sample, every result of a GPU is also
 /// compared with that of another kernel in fp64. The other kernel itself is checked against the
 /// oracle's sample. On other devices every result must be finite and the total force Σ m_i a_i must

@@ -13,9 +13,9 @@ GT_FN float gt_fixed64_square(float dx, float dy, float dz, float eps2) {
 }
 
 /* The float nearest to 1/sqrt(x), from an estimate y that is off by at most 8 units in the last
- * place; x is normal. With e = 1 - x y^2, computed without loss by exact products, 1/sqrt(x) is y
- * (1 + e/2 + 3/8 e^2 ...). Two steps, because the first step misses the nearest float in a few
- * cases; tests/unit/gravity_fixed64_test.cpp tries every significand. */
+ * place; x is normal. With e = 1 - x y^2, which keeps the rounding error of the product x y,
+ * 1/sqrt(x) is y (1 + e/2 + 3/8 e^2 ...). Two steps, because the first step misses the nearest
+ * float in a few cases; tests/unit/gravity_fixed64_test.cpp tries every significand. */
 GT_FN float gt_nearest_rsqrt(float x, float y) {
   float product = x * y;
   float error = gt_fused(-gt_fused(x, y, -product), y, gt_fused(-product, y, 1.0f));

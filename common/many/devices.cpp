@@ -24,8 +24,8 @@ bool is_gpu(const DeviceInfo& info) {
   return !info.emulated && !info.on_host && info.runs_on.empty();
 }
 
-/// The GPUs of the API. If no API is named: those of the first API whose GPUs can send to each
-/// other or, if none can, of the first API that has a GPU.
+/// The GPUs of the API. If no API is named: those of the first API with GPUs that can send to each
+/// other. If none can: those of the first API that has a GPU.
 std::vector<Listed> gpus_of(const Registry& registry, const std::string& api) {
   std::vector<Listed> first;
   for (const auto& backend : registry.backends()) {

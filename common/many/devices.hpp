@@ -24,9 +24,9 @@ struct Listed {
 };
 
 /// The devices of a list like "hip:host*4" or "cuda:0,cuda:1": ids, each with the number of times
-/// that it is used. "all" means every GPU of the first API whose GPUs can send to each other or, if
-/// none can, of the first API that has a GPU. Opens no device. Throws Error(usage) if the list is
-/// malformed and Error(unavailable) if a device is not there.
+/// that it is used. "all" means every GPU of the first API with GPUs that can send to each other.
+/// If none can, it means those of the first API that has a GPU. Opens no device. Throws
+/// Error(usage) if the list is malformed and Error(unavailable) if a device is not there.
 std::vector<Listed> parse_devices(const Registry& registry, const std::string& list);
 
 /// A rank's list if `--devices` gives none: the device `id`, if one is given. Otherwise the rank
@@ -52,7 +52,7 @@ class ManyDevices : public Device {
   ManyDevices(const ManyDevices&) = delete;
   ManyDevices& operator=(const ManyDevices&) = delete;
   const std::vector<std::unique_ptr<Device>>& devices() const { return devices_; }
-  /// The queue of the first device whose API pins memory; null if none does.
+  /// The queue of the first device with an API that pins memory; null if none does.
   Queue* pinning_queue() const { return pinning_queue_; }
   /// The devices of all ranks that are in use. Only for rank 0: other ranks know only their own.
   const std::vector<Listed>& all() const { return all_; }

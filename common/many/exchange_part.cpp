@@ -166,7 +166,7 @@ void ExchangePart::launch() {
   }
 }
 
-/// Copies to the host what other devices receive, then starts the kernels that need no other
+/// Copies the data for other devices to the host, then starts the kernels that need no other
 /// device's data. Returns the seconds of kernels: until they have begun or, if enqueuing waits on
 /// this device, until they have ended.
 double ExchangePart::fetch(Worker& worker) const {

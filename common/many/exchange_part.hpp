@@ -17,7 +17,7 @@
 
 namespace gputest::many {
 
-/// A problem whose first input has x y z w of every particle.
+/// A problem; its first input has x y z w of every particle.
 struct WholeProblem {
   Assignment assignment;
   std::vector<HostArray> inputs;
@@ -26,8 +26,8 @@ struct WholeProblem {
   Precision precision() const { return assignment.configuration.precision; }
 };
 
-/// The particles that a device holds, by their numbers in the whole problem: its own, whose results
-/// it computes, then its ghosts, particles of others that it only reads.
+/// The particles that a device holds, by their numbers in the whole problem: its own, for which it
+/// computes results, then its ghosts, particles of others that it only reads.
 struct Holding {
   std::vector<std::uint32_t> own, ghosts;
 
@@ -36,7 +36,7 @@ struct Holding {
 
 /// Data between devices are counted in vectors of four numbers, the size of one particle. They go
 /// by the communicators or, if these are null, through the hosts' memory and MPI. The family's
-/// subclass says what is sent. All ranks hold the whole problem's inputs and reach the same
+/// subclass chooses the data. All ranks hold the whole problem's inputs and reach the same
 /// decisions about all devices.
 class ExchangePart : public Part {
  public:
@@ -115,8 +115,8 @@ class ExchangePart : public Part {
   virtual void equip(Worker& worker, const DeviceInfo& device) const = 0;
   /// Writes the current positions of the particles; each device keeps the same ones.
   virtual void put_particles(Worker& worker) const;
-  /// Before a share is timed without other devices: provides what they would send, unless it is
-  /// there.
+  /// Before a share is timed without other devices: provides the data that they would send, unless
+  /// they are there.
   virtual void receive_from_nobody(Worker&) const {}
 
   const Assignment& assignment() const { return problem_.assignment; }

@@ -34,8 +34,8 @@ class Exchange {
   /// Copies the bodies to `to` from `place` on, while kernels run.
   virtual void take(const Range& bodies, Coordinates& to, std::uint64_t place) = 0;
 
-  /// Reads the sums of others' bodies from `from`, beginning at `place`, and adds them to those
-  /// that other devices of this rank computed for these bodies. Each device's thread calls it.
+  /// Reads the sums of others' bodies from `from`, beginning at `place`. Adds them to the sums that
+  /// other devices of this rank computed for these bodies. Each device's thread calls it.
   virtual void give_back(const Range& others, const DeviceMemory& from, std::uint64_t place) = 0;
   /// Advances messages between ranks, after every give_back() of this rank. True when all sums have
   /// arrived.

@@ -30,8 +30,8 @@ class LjPart : public ExchangePart {
 
  private:
   void bind(Worker& worker, const DeviceInfo& device, VerletList list, Kernels& kernels) const;
-  /// A step_pick kernel gathers what `to` reads, unless that is the beginning of the device's own
-  /// particles. `place_of` has the places of the device's particles.
+  /// A step_pick kernel gathers the particles that `to` reads, unless these are the first of the
+  /// device's own. `place_of` has the places of the device's particles.
   OutgoingCopy outgoing_copy(Worker& worker, std::size_t to,
                              const std::vector<std::uint32_t>& place_of) const;
 };

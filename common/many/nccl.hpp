@@ -43,7 +43,7 @@ class Nccl : public NcclFunctions {
   static constexpr int kBytes = 0;
 
   /// Opens `file`, "libnccl.so.2" or "librccl.so.1", or the file that the variable GPUTEST_NCCL
-  /// names instead. Throws nothing: absence() says what is wrong.
+  /// names instead. Throws nothing: absence() has the reason of a failure.
   explicit Nccl(const std::string& file);
 
   /// Why it cannot be used, a sentence without a full stop: "libnccl.so.2 is not there". Empty if

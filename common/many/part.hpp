@@ -76,8 +76,8 @@ class Part {
   /// Fills the results, and the devices' copies of others' items, with NaN, so that an exchange
   /// that leaves some out is found.
   virtual void spoil() = 0;
-  /// On any failure this rank first passes on what other ranks need from it. If devices send to
-  /// each other directly, devices of other ranks wait for it until Ranks gives them up.
+  /// On any failure this rank first sends the data that other ranks need. If devices send to each
+  /// other directly, devices of other ranks wait for it until Ranks gives them up.
   virtual void launch() = 0;
 
   /// In the order of this rank's devices: times of the last launch or, if devices send to each

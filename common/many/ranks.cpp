@@ -49,7 +49,7 @@ std::unique_ptr<Messages> open_messages() {
   return std::unique_ptr<Messages>(join());
 }
 
-/// The ranks whose text differs from rank 0's.
+/// The ranks with a text other than rank 0's.
 std::vector<std::size_t> that_differ(const std::vector<std::string>& texts) {
   std::vector<std::size_t> ranks;
   for (std::size_t k = 0; k < texts.size(); ++k)

@@ -47,7 +47,7 @@ class Ranks {
   std::string broadcast(const std::string& text);
 
   /// Gathers texts that the ranks make. If one fails, rank 0 throws the first failing rank's Error,
-  /// whose sentence names that rank; the others return.
+  /// with a sentence that names that rank; the others return.
   std::vector<std::string> gather_made(const std::function<std::string()>& make);
   /// Runs every rank's part of some work; failures are handled in the same way.
   void together(const std::function<void()>& work);

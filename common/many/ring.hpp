@@ -24,7 +24,7 @@ struct IncomingBodies {
 /// The steps of a device after the first, which only uses its own bodies. `counts` are the bodies
 /// of each device. In the whole ring every other device's part is received (Makino 2002, New
 /// Astronomy 7, 373). In half of the ring a device receives the parts of the devices before it that
-/// are nearer than the opposite one, so that any two parts meet once; of two opposite devices, each
+/// are nearer than the opposite one. Then any two parts meet once; of two opposite devices, each
 /// computes half. A step without bodies is left out.
 std::vector<IncomingBodies> incoming_of(std::size_t device,
                                         const std::vector<std::uint64_t>& counts, bool both_sides);

@@ -12,7 +12,7 @@
 namespace gputest::many {
 
 /// tree_walk_group on every device, each with the bodies of a brick (bricks_of()). A device makes
-/// the tree of its bodies and sends every other device the essential tree, which is the part that
+/// the tree of its bodies and sends every other device an essential tree. This is the part that
 /// bodies in that device's box need (common/octree/essential.h). It walks its own tree and the
 /// trees that it has received.
 class TreePart : public ExchangePart {

@@ -40,8 +40,8 @@ struct RankPart::Worker {
   bool yields = false;  ///< the kernel of step 0 yields and is enqueued before any transfer
   /// If devices send to each other: where own bodies go from step 1 on. If a device computes both
   /// sides: the sums that each of those steps returns for all own bodies, zero for those that were
-  /// not sent, and the kernel that adds them to the sums of the last step that received bodies, if
-  /// there is one.
+  /// not sent. A kernel adds them to the sums of the last step that received bodies, if there is
+  /// one.
   std::vector<OutgoingBodies> outgoing;
   std::vector<std::unique_ptr<DeviceMemory>> returned;
   std::vector<std::unique_ptr<BoundKernel>> add_returned;

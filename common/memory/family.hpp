@@ -46,10 +46,10 @@ class Family;
 /// blocks of dot's partial sums, and 1 for chase.
 ///
 /// Verification is exact and compares every result. Arrays hold whole numbers of at most 20 bits,
-/// so that no sum or product of the streams is rounded in fp32; any 2^20 consecutive elements are
-/// all different. The factors of dot are small enough that the magnitudes of all products add up to
-/// at most 2^24. So no order of summation rounds, and the tolerance is 0 here too. Beyond n = 2^24
-/// most of the products are zero, and a kernel must be right for two fillings.
+/// so that no sum or product of the streams is rounded in fp32; the elements of each aligned block
+/// of 2^20 are all different. The factors of dot are small enough that the magnitudes of all
+/// products add up to at most 2^24. So no order of summation rounds, and the tolerance is 0 here
+/// too. Beyond n = 2^24 most of the products are zero, and a kernel must be right for two fillings.
 ///
 /// A rate counts the bytes that the program reads and writes, in memory, a cache or shared memory.
 /// work.bytes counts each array once; for chase it counts the words of the ring, for transfer the

@@ -20,8 +20,8 @@ namespace gputest {
 /// reports that its list overflowed, and drops nothing in silence.
 ///
 /// Scratch, for a grid of cells with edges of at least the radius, x fastest: "cell_starts" (cells
-/// + 1), "slots" (n), "order" (n), "sorted" (n, four numbers) and "work" (sort_work_words(n)),
-/// which holds keys and the memory that sort and sum libraries need. A builder may use scratch as
+/// + 1), "slots" (n), "order" (n), "sorted" (n, four numbers) and "work" (sort_work_words(n)).
+/// "work" holds keys and the memory that sort and sum libraries need. A builder may use scratch as
 /// it likes.
 ///
 /// Scalars: n, stride (0 for csr), capacity, radius2, the six of the periodic box

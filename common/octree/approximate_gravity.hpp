@@ -43,17 +43,17 @@ AttractingBodies bodies_of_cells(const std::string& family, const ProblemRequest
 /// The scratch arrays of a tree of n bodies that tree::Arguments names, except for third moments.
 std::vector<ArrayShape> tree_scratch(Element real, std::uint64_t n, std::uint32_t leaf);
 
-/// A problem with kernels that write "accelerations", x y z and the sum of m/r in w, to which a
-/// body itself adds m/eps.
+/// A problem with kernels that write "accelerations": x y z and the sum of m/r in w. A body itself
+/// adds m/eps to w.
 ///
 /// Verification: the error of body i is |Δa| / |a| against a sum over all bodies in double
 /// precision. All bodies up to 16384 are compared, otherwise 4096 that the salt chooses, one from
 /// each part. 99 % of them must meet the required accuracy. For every one the error must be within
-/// 10 times the accuracy of Σ_j |a_ij|, and so must w. A body near several cells at the edge of
-/// pulling as a whole may exceed that, up to 30 times, if a walk on the host has the same error. In
-/// addition 16 ε of Σ_j |a_ij| are allowed for rounding, because |a| says nothing of it if pulls
-/// cancel. With θ = 0 nothing is approximated, and every body is allowed only ε (16 + √N) and
-/// drift_of(), as in hermite.
+/// 10 times the accuracy of Σ_j |a_ij|, and so must w. A body near several cells that barely pull
+/// as a whole may exceed that, up to 30 times. This holds only if a walk on the host has the same
+/// error. In addition 16 ε of Σ_j |a_ij| are allowed for rounding, because |a| says nothing of it
+/// if pulls cancel. With θ = 0 nothing is approximated, and every body is allowed only ε (16 + √N)
+/// and drift_of(), as in hermite.
 class ApproximateGravity : public Problem, public ForceField {
  public:
   /// `theta` is empty if it must be chosen.

@@ -70,8 +70,8 @@ GT_FN void gt_add_mass(gt_cell* cell, gt_real m, gt_real x, gt_real y, gt_real z
   cell->yz += m * y * z;
 }
 
-/* Turns these sums into the centre of mass (the middle of the box if there is no mass) and the
- * second moments about it (Steiner's theorem). */
+/* Turns these sums into the centre of mass and the second moments about it (Steiner's theorem).
+ * Without mass the centre is the middle of the box. */
 GT_FN void gt_find_centre(gt_cell* cell, gt_real4 about) {
   const gt_real m = cell->m, inverse = m > 0 ? 1 / m : (gt_real)0;
   const gt_real x = cell->x * inverse, y = cell->y * inverse, z = cell->z * inverse;
@@ -218,9 +218,9 @@ GT_FN gt_uint gt_cover(GT_GLOBAL const gt_real4* sorted, gt_uint first, gt_uint 
 }
 
 /* Makes the boxes of a group of GT_OPENED_BY bodies or fewer: one for the bodies before and one
- * for those after the largest step along the curve's cells, so that a group on both sides of a
- * gap does not span it. If a box still has an eighth of the edge of all bodies, whose box is
- * root_low to root_high, the group may surround a cluster. It then gets GT_MOST_BOXES, as small
+ * for those after the largest step along the curve's cells. So a group on both sides of a gap
+ * does not span it. The box of all bodies is root_low to root_high. If a group's box still has
+ * an eighth of its edge, the group may surround a cluster. It then gets GT_MOST_BOXES, as small
  * as possible, if they are half as long. The w of the first box's low is the number of boxes. */
 GT_FN void gt_make_group(GT_GLOBAL const gt_real4* sorted, GT_GLOBAL const gt_ulong* keys,
                          gt_real4 root_low, gt_real4 root_high, GT_GLOBAL gt_real4* groups,

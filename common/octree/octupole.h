@@ -27,7 +27,7 @@ GT_FN void gt_add_third(gt_third* sum, gt_real m, gt_real x, gt_real y, gt_real 
   sum->xyz += m * x * y * z;
 }
 
-/* Adds what a cell with its centre at the distance d = (x, y, z) contributes in addition to its
+/* Adds the terms of a cell with its centre at the distance d = (x, y, z), except those of its
  * mass; its moments are p and q (pull.h) and o, v and t. With S for second moments it is T_abc +
  * d_a S_bc + d_b S_ac + d_c S_ab, since first moments about a centre of mass vanish. */
 GT_FN void gt_add_third_of_cell(gt_third* sum, gt_real4 p, gt_real4 q, gt_real4 o, gt_real4 v,

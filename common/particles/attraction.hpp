@@ -76,7 +76,7 @@ struct BodySpread {
 /// The drift of a running sum, in addition to its random walk, on a body far from all others: equal
 /// terms are rounded alike. While a sum of n terms t is in one binade, t is rounded to the sum's
 /// last digit in the same way each time. Over the last binade n/2 terms drift by at most half a
-/// digit, over all of them the drift is at most eps n / 3 of the sum. Terms that differ by more
+/// digit. Over all binades the drift is at most eps n / 3 of the sum. Terms that differ by more
 /// than that digit, which is eps n of one, are rounded at random again; for a body at R times the
 /// bodies' median distance, the terms differ by 1/R. The decay is measured (docs/notes/gravity.md).
 /// `eps` is epsilon() of the sums' precision.

@@ -25,9 +25,9 @@ using MakeModel = std::function<ParticleSet(std::uint64_t n, std::uint64_t seed)
 /// the first. They approach each other along x, and the impact parameter is along y. The centre of
 /// mass of both is at the origin and at rest. There is no box.
 ///
-/// Throws Error(bad_input) for fewer than one body of either, for a ratio or separation that is not
-/// positive and finite, for an impact parameter that is negative or not below the separation, and
-/// for a velocity that is negative or not finite. It also throws the model's errors.
+/// Throws Error(bad_input) for fewer than one body of either, and for a ratio or separation that is
+/// not positive and finite. It also refuses an impact parameter that is negative or not below the
+/// separation, and a velocity that is negative or not finite. It also throws the model's errors.
 ParticleSet generate_encounter(const MakeModel& model, std::uint64_t n, std::uint64_t seed,
                                const Encounter& encounter);
 

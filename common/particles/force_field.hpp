@@ -30,8 +30,8 @@ struct ParticleResult {
 struct ForceTraits {
   /// If true, a kernel's vector is an acceleration ("a") and the fourth number the sum of m/r;
   /// times -m/2 it is the particle's energy. If false, the vector is a force ("f"), to be divided
-  /// by the particle's mass, and the second output, if there is one, is the virial. Without a
-  /// second output the virial in an open box is the sum of f x.
+  /// by the particle's mass. The second output, if there is one, is the virial. Without a second
+  /// output the virial in an open box is the sum of f x.
   bool acceleration = false;
   /// Forces have a short range: after the layout's arrays a kernel takes a neighbour list.
   bool neighbour_list = false;
@@ -155,8 +155,8 @@ class ForceField {
   virtual JudgedForces judge_forces(const ParticleSet& now, const Configuration& configuration,
                                     Precision arithmetic, const HostArray& forces,
                                     const std::vector<std::uint64_t>& some) const = 0;
-  /// If ForceTraits::on_some is set: the same for only `some` of the particles, whatever the other
-  /// forces are. The sum of all is not judged.
+  /// If ForceTraits::on_some is set: the same for only `some` of the particles; other forces are
+  /// ignored. The sum of all is not judged.
   virtual JudgedForces judge_some(const ParticleSet& /*now*/, const Configuration&,
                                   Precision /*arithmetic*/, const HostArray& /*forces*/,
                                   const std::vector<std::uint64_t>& /*some*/) const {

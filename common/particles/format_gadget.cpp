@@ -1,7 +1,8 @@
 // Snapshots of GADGET in HDF5 (V. Springel, MNRAS 364, 1105 (2005); V. Springel et al., MNRAS 506,
 // 2871 (2021)). AREPO, SWIFT and others share the layout: a group Header of attributes, and for
-// each type of particle a group PartType0 … with Coordinates, Velocities, ParticleIDs and Masses,
-// unless the header's MassTable has one mass for the type. All other content is ignored.
+// each type of particle a group PartType0 …. A group has Coordinates, Velocities, ParticleIDs and
+// Masses; Masses are missing if the header's MassTable has one mass for the type. All other content
+// is ignored.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -7,7 +7,7 @@
 namespace gputest {
 
 // The order matters if one format's test is looser than another's: a table is any line of numbers,
-// and an XYZ file anything that begins with a number on a line of its own.
+// and an XYZ file anything that begins with a line of one number.
 #define GPUTEST_FORMATS(FORMAT) \
   FORMAT(gadget)                \
   FORMAT(tipsy)                 \

@@ -56,7 +56,7 @@ double place_of(const std::function<double(double)>& f, double value, double mos
 }
 
 /// Properties of the halo at r, tabulated: the squares of the velocity dispersion along an axis and
-/// of the escape velocity, in the mass of halo and disc as if both were spherical.
+/// of the escape velocity. Both are for the mass of halo and disc, as if these were spherical.
 class HaloTable {
  public:
   HaloTable() {

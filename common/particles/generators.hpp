@@ -1,9 +1,9 @@
 // Particles made from a seed, so that runs can be compared.
 //
 // plummer and uniform are the same to the last bit on every machine with IEEE doubles. They use
-// only std::mt19937_64, whose output the C++ standard fixes, and + - * / and sqrt, which IEEE 754
-// rounds in one way. generators.cpp must be compiled without contraction of a * b + c to a fused
-// multiply-add: its pragmas forbid it, and the build adds -ffp-contract=off.
+// only std::mt19937_64, and + - * / and sqrt. The C++ standard fixes the output of the former, and
+// IEEE 754 rounds the latter in one way. generators.cpp must be compiled without contraction of a *
+// b + c to a fused multiply-add: its pragmas forbid it, and the build adds -ffp-contract=off.
 #pragma once
 
 #include <cstdint>
@@ -36,8 +36,8 @@ ParticleSet generate_uniform(std::uint64_t n, std::uint64_t seed, double edge = 
 /// density 1 and 62500 at density 0.5. The distribution is the standard library's, so the last bits
 /// may differ between libraries. mt19937 takes the lower 32 bits of the seed.
 ///
-/// Throws Error(bad_input) for an edge or density that is not positive and finite or an edge below
-/// one cell, and Error(out_of_memory) if the particles do not fit the host.
+/// Throws Error(bad_input) for an edge or density that is not positive and finite, and for an edge
+/// below one cell. Throws Error(out_of_memory) if the particles do not fit the host.
 ParticleSet generate_lattice(double edge, double density, std::uint64_t seed = 2,
                              bool periodic = false);
 

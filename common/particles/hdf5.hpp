@@ -56,8 +56,8 @@ class Hdf5Reader {
   /// does not hold finite numbers, or more than 32.
   std::vector<double> attribute(const std::string& object, const std::string& attribute) const;
 
-  /// Throws Error(bad_input) for an array of an unsupported kind (see above), and for one that is
-  /// larger than a file of this size can hold.
+  /// Throws Error(bad_input) for an array of an unsupported kind (see above), or larger than a file
+  /// of this size can hold.
   Hdf5Array array(const std::string& path) const;
 
   /// The numbers of an array, row by row; the caller must have checked the memory for them. Throws

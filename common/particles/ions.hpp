@@ -8,9 +8,9 @@
 
 namespace gputest {
 
-/// n ions of two alternating types on a simple cubic lattice with a distance of 1, each coordinate
-/// off by up to 0.05, in a cube with an even number of places along an edge, which is the box. One
-/// type has charge 1 and mass 1, the other charge -1 and mass 1.5. As reproducible as
+/// n ions of two alternating types on a simple cubic lattice with a distance of 1. Each coordinate
+/// is off by up to 0.05. The box is a cube with an even number of places along an edge. One type
+/// has charge 1 and mass 1, the other charge -1 and mass 1.5. As reproducible as
 /// generate_plummer().
 ParticleSet generate_ions(std::uint64_t n, std::uint64_t seed, bool periodic);
 

@@ -8,8 +8,8 @@
 
 namespace gputest {
 
-/// Reads a particle file. The content identifies the format, whatever the file's name. Units are
-/// the file's own. The result's warnings list assumptions and ignored data.
+/// Reads a particle file. The content, not the file's name, identifies the format. Units are the
+/// file's own. The result's warnings list assumptions and ignored data.
 ///
 /// Every array except the forces has the same length, above zero; values are finite, masses not
 /// negative and ids unique. Throws Error(bad_input), in a sentence that names the file and, for

@@ -54,7 +54,7 @@ class RowReader {
   /// Whether a row had more words than `columns` names.
   bool saw_further_words() const { return further_words_; }
 
-  /// Adds warnings to the set: what the rows lacked, and which of their data are not used.
+  /// Adds warnings to the set about missing and unused data of the rows.
   void add_warnings(std::string_view name) const;
 
  private:

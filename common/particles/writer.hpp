@@ -27,10 +27,10 @@ namespace gputest {
 /// and numbers the atoms 1 … N if an id is below one. Without a box, both LAMMPS formats write the
 /// bounding box and mark it as shrink-wrapped, which reads back as no box.
 ///
-/// Throws Error(usage) for a format that does not exist, Error(unavailable) if the format's library
-/// is missing, Error(out_of_memory) if it has no memory for the file, and Error(bad_input) if the
-/// file cannot be written, there are no particles, or a value is not finite or too large for the
-/// format.
+/// Throws Error(usage) for a format that does not exist. Throws Error(unavailable) if the format's
+/// library is missing, and Error(out_of_memory) if it has no memory for the file. Throws
+/// Error(bad_input) if the file cannot be written, there are no particles, or a value is not finite
+/// or too large for the format.
 void write_particles(const std::string& path, const ParticleSet& set, std::string_view format);
 
 /// Throws the errors of write_particles() that depend only on the format; call it before the work

@@ -33,7 +33,7 @@ class Family;
 ///
 /// In place, dimensions of the same extent are swapped in pairs, or stay, so that each element is
 /// swapped with one other; the row is skipped for other permutations. The framework initialises
-/// "reordered" with the content of "source", the kernel changes it and reads nothing else, and two
+/// "reordered" with the content of "source"; the kernel changes it and reads nothing else. Two
 /// launches undo each other, which is verified (common/device/in_place.hpp).
 ///
 /// Arguments: the input "source" and the output "reordered", in words of 32 bits; the last may be

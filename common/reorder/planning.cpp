@@ -10,8 +10,8 @@ double filling(const Tiling& tiling, std::uint32_t edge) {
          (static_cast<double>(tiling.tiles(edge)) * edge * edge);
 }
 
-/// Whether every row of every tile, in the source and in the result, begins at a multiple of
-/// `factor` elements and has such a multiple as its length.
+/// Whether every row of every tile begins at a multiple of `factor` elements and has such a
+/// multiple as its length, in the source and in the result.
 bool is_multiple(const Tiling& tiling, std::uint32_t factor) {
   std::uint32_t rests = tiling.a % factor + tiling.b % factor;
   if (tiling.b > 1) rests += tiling.b_from % factor;

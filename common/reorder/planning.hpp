@@ -22,9 +22,9 @@ struct Planned {
   Packing packing;           ///< for boxes
 };
 
-/// Elements along the edge of a tile, for elements and words of that many bytes and a block of 256
-/// threads, and half as many for a block of 64: rows of 128 or 256 bytes, and at most 32 KiB of
-/// shared memory.
+/// Elements along the edge of a tile, for elements and words of that many bytes. With a block of 64
+/// threads it is half as long as with 256: rows of 128 or 256 bytes, and at most 32 KiB of shared
+/// memory.
 GT_FN constexpr std::uint32_t tile_edge(std::uint32_t bytes, std::uint32_t word,
                                         std::uint32_t block) {
   const std::uint32_t edge = bytes > 4 ? 32 : word / bytes > 2 ? 128 : 64;

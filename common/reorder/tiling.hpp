@@ -21,8 +21,8 @@ StridedOrder gathering(const StridedOrder& order);
 #endif
 
 /// A permutation as transpositions of matrices of runs. A run is `inner` elements that stay
-/// adjacent; if the fastest dimension changes, it is one element. Of the remaining dimensions, `a`
-/// is the fastest of the source and `b` the fastest of the result; the others count matrices. A
+/// adjacent; if the fastest dimension changes, it is one element. Among the remaining dimensions,
+/// `a` is the fastest of the source and `b` the fastest of the result; the others count matrices. A
 /// matrix has b rows of a runs in the source and a rows of b runs in the result.
 struct Tiling {
   std::uint32_t inner = 1;

@@ -25,7 +25,7 @@ class BlockReplay {
   void move_to(double part, const HostArray& forces);
   /// The bodies that were kicked there, except those for which rounding may have decided.
   std::vector<std::uint64_t> kicked() const;
-  /// What is wrong with the bodies' positions at the step's end, a clause; empty if nothing.
+  /// The fault of the bodies' positions at the step's end, a clause; empty if nothing.
   std::string fault(const ParticleSet& now) const;
 
  private:

@@ -1,6 +1,6 @@
-// A checkpoint consists of a line "gputest checkpoint 1", a line of JSON that identifies the run, a
-// line with the sizes of the rest, the numbers as in memory, at their end those of a thermostat if
-// there is one, and a checksum of the numbers.
+// A checkpoint begins with a line "gputest checkpoint 1" and a line of JSON that identifies the
+// run. The binary rest begins with sizes. The numbers follow as in memory, at their end those of a
+// thermostat if there is one, then a checksum.
 #include <fmt/ostream.h>
 
 #include <algorithm>

@@ -45,8 +45,8 @@ DeviceIntegrator::DeviceIntegrator(const ForceKernel& forces, const SimulationOp
     state_.y = state_.particles.y;
     state_.z = state_.particles.z;
   }
-  // Made for the positions that the list belongs to, because its checks apply to them, and its
-  // signature gives the capacity that the list needs at first.
+  // Made for the positions that the list belongs to: its checks apply to them. Its signature gives
+  // the capacity that the list needs at first.
   problem_ = make_step_problem(forces, options, state_.listed(), state_.step);
   const Configuration& configuration = forces.configuration;
   const std::uint64_t n = state_.particles.size();

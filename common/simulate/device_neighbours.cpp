@@ -15,8 +15,8 @@ namespace {
 // Coordinates with squares that do not overflow.
 constexpr double kMaxCoordinateFp32 = 4e18, kMaxCoordinateFp64 = 3e153;
 
-/// Columns along z that are as wide as a cluster, and as many levels along them as a key of at
-/// least kKeyBits bits can hold: see spatial_order().
+/// Columns along z that are as wide as a cluster. Along them there are as many levels as a key of
+/// at least kKeyBits bits can hold: see spatial_order().
 struct OrderGrid {
   std::array<std::uint32_t, 3> parts;
   std::uint32_t key_bits;

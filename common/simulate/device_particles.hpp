@@ -17,8 +17,8 @@ namespace gputest {
 /// layout, and the same for x, y and z. The step kernels can then write positions.
 bool is_strided(const Layout& layout);
 
-/// The state, the force kernel's copy of it, and the counters of moves. The state is in double
-/// precision, whatever precision the forces have.
+/// The state, the force kernel's copy of it, and the counters of moves. The state is always in
+/// double precision.
 class DeviceParticles {
  public:
   /// Allocates memory and uploads the particles; no list of theirs is stale.

@@ -78,7 +78,7 @@ struct ChargeKernels {
   const Kernel *real = nullptr, *real_list = nullptr, *wave = nullptr, *mesh = nullptr;
 };
 
-/// The kernel whose forces move the particles, and its device.
+/// The kernel for the forces that move the particles, and its device.
 struct ForceKernel {
   const Family& family;  ///< a ForceFamily
   const Kernel& kernel;
@@ -142,16 +142,16 @@ using LookWithin = std::function<void(const WithinStep&)>;
 /// Leapfrog in its kick-drift-kick form, called velocity Verlet for Lennard-Jones:
 ///   v += a dt/2, x += v dt, a from x, v += a dt/2.
 /// Positions and velocities are in double precision; the kernel gets positions rounded to its own.
-/// A new neighbour list is made, from the particles in spatial order, at the first step at which a
-/// particle has moved half the skin, before its forces are computed.
+/// A new neighbour list is made, from the particles in spatial order, when a particle has moved
+/// half the skin; that step's forces already use it.
 ///
 /// Kernel parameters that depend on the particles' positions are checked every kAdaptEvery steps,
 /// by the forces. If they are outdated, they and the forces are computed again before the next
 /// step.
 ///
 /// A thermostat acts half a step before and half a step after. Walls reflect: a coordinate beyond a
-/// face of the box is mirrored at it, and the velocity along that axis changes its sign at the
-/// moment at which a particle of constant velocity reaches the face.
+/// face of the box is mirrored at it. The velocity along that axis changes its sign when a particle
+/// of constant velocity reaches the face.
 ///
 /// Every function throws Error(bad_input) if a particle is lost, that is if a force or a coordinate
 /// is not finite any more.

@@ -37,8 +37,8 @@ class Observables {
   };
   Means means() const;
 
-  /// The mean temperature of the first whole window from which on the contrast is below both half
-  /// that of the first window and kMolten, up to the last window; empty if there is none.
+  /// The mean temperature of the first whole window from which on the contrast stays below kMolten
+  /// and below half that of the first window; empty if there is none.
   ///
   /// The contrast is the root mean square deviation of h(r)/r^2 from a straight line, relative to
   /// its mean. h is the number of pairs of like ions at r from 3 to 5 times the distance of the

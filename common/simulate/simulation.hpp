@@ -13,9 +13,9 @@
 
 namespace gputest {
 
-/// Energies and quantities derived from them, at one step. Pressure is computed for forces of short
-/// range and for charges in a box that is periodic along every axis, and for all forces within
-/// walls.
+/// Energies and quantities derived from them, at one step. Pressure is computed for all forces
+/// within walls. In a box that is periodic along every axis, it is computed for forces of short
+/// range and for charges.
 struct Thermodynamics {
   std::uint64_t step = 0;
   double potential = 0;
@@ -43,9 +43,9 @@ class Simulation {
   /// `state` is that of a new run (without list positions) or one from state(). Throws
   /// Error(bad_input) for anything that the family refuses, for a time step that is not positive
   /// and for block time steps without softening. Throws Error(usage) if the kernel's family
-  /// computes no forces or, with block time steps, no forces on some bodies, and for a device on
-  /// which bodies cannot stay. The registry must have the kernel's family and the builders of
-  /// lists.
+  /// computes no forces. With block time steps it also throws if the family cannot compute forces
+  /// on only some bodies, or bodies cannot stay on the device. The registry must have the kernel's
+  /// family and the builders of lists.
   Simulation(const Registry& registry, const Kernel& kernel, Device& device,
              const Configuration& configuration, const SimulationOptions& options,
              SimulationState state);

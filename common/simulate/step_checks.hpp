@@ -1,4 +1,4 @@
-// Checks during a run that its steps conserve what they must.
+// Checks conserved quantities and forces during a run.
 #pragma once
 
 #include <array>
@@ -19,9 +19,8 @@ namespace gputest {
 /// - momentum: its change since the first check is at most four times the effect of the largest
 ///   net force that rounding explains, over that time. Not with walls or a thermostat.
 /// - energy, including a thermostat's: the change of Integrator::conserved() since the first check
-/// is at
-///   most 1 % of the largest K + |U| so far, plus dt^2/8 of the first check's sum of f^2/m:
-///   leapfrog
+/// has a bound. It is 1 % of the largest K + |U| so far, plus dt^2/8 of the first check's sum of
+/// f^2/m: leapfrog
 ///   conserves an energy that is off by dt^2 (v U'' v / 12 - f^2 / 24 m) (B. Leimkuhler and S.
 ///   Reich, Simulating Hamiltonian Dynamics, 2004, 5.2). Rounding is added, which counts if a
 ///   body's own term m/eps is large.

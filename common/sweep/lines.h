@@ -1,5 +1,6 @@
-/* The positions of a diagonal's cells and their neighbours in a plane of ny rows of nx cells,
- * plain or stored by diagonals, in the C that kernels of every API share. */
+/* The positions of a diagonal's cells and their neighbours in a plane, plain or stored by
+ * diagonals. A plane has ny rows of nx cells. The text is in the C that kernels of every API
+ * share. */
 #ifndef GPUTEST_SWEEP_LINES_H
 #define GPUTEST_SWEEP_LINES_H
 

@@ -12,9 +12,9 @@ struct Box {
   std::uint64_t cells() const { return nx * ny * nz; }
 };
 
-/// The cells after a sweep: one after another, x fastest, then y, each cell that is not on a face
-/// of the box becomes the sum of its six neighbours modulo `modulus`. Three of them are updated
-/// already.
+/// The cells after a sweep: cells are updated one after another, x fastest, then y. Each cell that
+/// is not on a face of the box becomes the sum of its six neighbours modulo `modulus`. Three of
+/// them are updated already.
 std::vector<std::int16_t> swept(std::vector<std::int16_t> cells, const Box& box, int modulus);
 
 /// For each index of a plane that is stored by diagonals, the index in the plain plane: a walk

@@ -14,8 +14,8 @@
 
 namespace gputest::cpu {
 
-/// Sorted particles begin … end - 1, and the shift that is added to a particle's position before it
-/// is compared with theirs, so that the difference is that of nearest images.
+/// Sorted particles begin … end - 1, and a shift. The shift is added to a particle's position
+/// before it is compared with theirs. Their difference is then that of nearest images.
 template <class Real>
 struct Run {
   std::uint32_t begin, end;

@@ -67,8 +67,8 @@ struct NeighbourArguments {
   }
 #endif
 
-  /// How far along an axis particles may lie from one of them to be searched for together, so that
-  /// one image of any neighbour is the nearest to all of them.
+  /// How far apart along an axis particles may lie to be searched for together. Then one image of
+  /// any neighbour is the nearest to all of them.
   template <bool Periodic>
   GT_MEMBER_FN Real reach(int axis) const {
     const Real most = 2 * radius;
@@ -78,8 +78,8 @@ struct NeighbourArguments {
   }
 };
 
-/// What a builder's pass does with the entries it finds: it writes them, in either storage, or
-/// counts them so that the rows of a csr list can be placed.
+/// A builder's pass either writes the entries that it finds, in either storage, or counts them so
+/// that the rows of a csr list can be placed.
 enum class ListPass { ell, count, csr };
 
 /// The differences between lists, boxes and passes, as types because kernels are compiled for them.
@@ -227,8 +227,8 @@ auto list_of(const KernelCall& call) {
   };
 }
 
-/// Adds the passes of a builder: sorts, then calls add(shape, arguments) for each pass of its own;
-/// between these, turns a csr list's lengths into starts.
+/// Adds the passes of a builder: sorts, then calls add(shape, arguments) for each of the builder's
+/// passes; between these, turns a csr list's lengths into starts.
 template <class Simt, class Bodies, bool Ell, bool Newton3, bool Periodic, class F>
 void build_list(const KernelCall& call, Binding& binding, const Bodies& bodies,
                 ListType<Ell, Newton3, Periodic>, F&& add) {

@@ -15,8 +15,8 @@
 namespace gputest::cpu {
 namespace {
 
-// Bytes of a tile. The second-level cache holds it and the next tile's lines, even if these lie a
-// power of 2 apart and fall into few of the cache's sets.
+// Bytes of a tile. The second-level cache holds it and the next tile's lines. That holds even for
+// lines a power of 2 apart, which fall into few of the cache's sets.
 constexpr std::uint32_t kStagedBytes = 32 * 1024;
 constexpr std::uint32_t kLineBytes = 64;
 constexpr std::uint32_t kReadLines = 4;    // of a row of the source

@@ -35,8 +35,8 @@ GT_DEVICE_FN bool find_in_box(const BoxWalk<Depth>& walk, std::uint32_t i, std::
   return there;
 }
 
-/// The block's shared memory. One array serves every instance of move_box for the type, because
-/// hip:host keeps shared arrays for each thread of the host as long as the program runs.
+/// The block's shared memory. One array serves every instance of move_box for the type: hip:host
+/// keeps shared arrays for each host thread as long as the program runs.
 template <class T>
 GT_DEVICE_FN T* shared_box() {
   GT_SHARED(T, box, [reorder::box_capacity(sizeof(T))]);

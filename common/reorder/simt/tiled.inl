@@ -1,6 +1,6 @@
 // reorder_tiled: a square tile through shared memory, one element per thread, so that both reads
-// and writes are consecutive. A column of the tile lies in one bank of shared memory, which serves
-// the threads that write a row of the result one after another.
+// and writes are consecutive. A column of the tile lies in one bank of shared memory. The bank
+// serves the threads that write a row of the result one after another.
 #include "common/reorder/elements.hpp"
 #include "common/reorder/family.hpp"
 #include "common/reorder/simt/transpose_tile.hpp"

@@ -39,8 +39,8 @@ GT_DEVICE_FN TilePlace tile_place(const reorder::Tiling& tiling, std::uint32_t e
 }
 
 /// Reads the block's tile of kEdge × kEdge runs row by row of the source and writes it row by row
-/// of the result, kThreads / kEdge rows at a time and one element of every run after another. Rows
-/// are kPitch elements apart in shared memory.
+/// of the result. It moves kThreads / kEdge rows at a time and one element of every run after
+/// another. Rows are kPitch elements apart in shared memory.
 template <unsigned kEdge, unsigned kPitch, unsigned kThreads, class T>
 GT_DEVICE_FN void transpose_tile(const T* __restrict__ source, T* __restrict__ reordered,
                                  const reorder::Tiling& tiling) {

@@ -27,10 +27,10 @@ GT_DEVICE_FN void transpose_block(Word (&words)[sizeof(Word) / sizeof(T)]) {
   }
 }
 
-/// transpose_tile() for single elements. A thread reads one word of each of as many rows as a word
-/// has elements, transposes these words in its registers, and then reads and writes only whole
-/// words. Rows begin and end at whole words (reorder::Way::words). In shared memory the words of a
-/// row are permuted by the number of the row, so that no two threads of a warp need the same bank.
+/// transpose_tile() for single elements. A thread reads one word from as many rows as a word has
+/// elements. It transposes these words in its registers and then moves only whole words. Rows begin
+/// and end at whole words (reorder::Way::words). In shared memory the number of a row permutes its
+/// words, so that no two threads of a warp need the same bank.
 template <class Word, unsigned kEdge, unsigned kThreads, class T>
 GT_DEVICE_FN void transpose_words(const T* __restrict__ source, T* __restrict__ reordered,
                                   const reorder::Tiling& tiling) {

@@ -1,6 +1,6 @@
 // sweep_tiled: cubes of cells in shared memory. A tile and its neighbouring cells are read row by
-// row, swept in place and written row by row, with one launch per wavefront of tiles. A thread has
-// one row of the tile along x and begins it one step after the threads of the rows above and
+// row, swept in place and written row by row. There is one launch per wavefront of tiles. A thread
+// has one row of the tile along x and begins it one step after the threads of the rows above and
 // behind.
 #include "common/arrays/wavefront.h"
 #include "common/simt/launch.hpp"

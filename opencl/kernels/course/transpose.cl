@@ -1,5 +1,5 @@
 /* gputest kernel: reorder_transpose
- *   summary    = a transpose, read in order and written with a stride
+ *   summary    = a transpose, read in order and written to its new place
  *   layouts    = row_major
  *   precisions = fp32
  *   blocks     = 1024

@@ -139,8 +139,8 @@ void gt_test(gt_real4 self, uint i, gt_real radius2, const int counting,
 #if GT_NEWTON3
     inside &= i - GT_NUMBER(other); /* both are below 2^31 */
 #endif
-    /* mask << 1 | inside >> 31, one instruction on NVIDIA; Oclgrind 21.10 does not support its
-     * built-in function. */
+    /* This is mask << 1 | inside >> 31, one instruction on NVIDIA; Oclgrind 21.10 does not
+     * support that form. */
     mask = (uint)(upsample(mask, inside) >> 31);
   }
 #if !GT_NEWTON3

@@ -1,5 +1,5 @@
 /* gputest kernel: reorder_gather
- *   summary    = one element per item, written in order and read with a stride
+ *   summary    = one element per item, written in order and read from its old place
  *   source     = the textbook's loops
  *   layouts    = row_major
  *   precisions = fp32

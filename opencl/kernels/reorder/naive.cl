@@ -1,5 +1,5 @@
 /* gputest kernel: reorder_naive
- *   summary    = one element per item, read in order and written with a stride
+ *   summary    = one element per item, read in order and written to its new place
  *   source     = the textbook's loops
  *   layouts    = row_major
  *   precisions = fp32

@@ -1,5 +1,5 @@
 /* gputest kernel: reorder_padded
- *   summary    = like tiled, with one more column in the tile, against bank conflicts
+ *   summary    = like tiled, with one more column in the tile to avoid bank conflicts
  *   source     = DVMH article, sections 1 and 2: temp[BLOCK_DIM][BLOCK_DIM + 1]
  *   layouts    = row_major
  *   precisions = fp32

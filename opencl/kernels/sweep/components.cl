@@ -1,5 +1,5 @@
 /* gputest kernel: sweep_components
- *   summary    = one of a cell's five numbers from two others, one cell per item
+ *   summary    = one of a cell's five numbers, from two others, one cell per item
  *   source     = DVMH article, introduction: the first loop
  *   layouts    = components_last components_first
  *   precisions = fp32 fp64

@@ -1,5 +1,5 @@
 /* gputest kernel: sweep_diagonal_tiled
- *   summary    = tiles of 8 diagonals in local memory, wavefronts within them and of them
+ *   summary    = tiles of 8 diagonals in local memory, wavefronts of tiles and within tiles
  *   source     = DVMH article, section 3; Wolfe 1986, Loop skewing, IJPP 15, 279
  *   layouts    = diagonals
  *   precisions = fp32 fp64

@@ -1,5 +1,5 @@
 /* gputest kernel: sweep_tiled
- *   summary    = cubes of cells in local memory, wavefronts within them and of them
+ *   summary    = cubes of cells in local memory, wavefronts of tiles and within tiles
  *   source     = Wolfe 1986, Loop skewing: the wavefront method revisited, IJPP 15, 279
  *   layouts    = row_major
  *   precisions = fp32 fp64

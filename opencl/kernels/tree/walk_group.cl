@@ -1,5 +1,5 @@
 /* gputest kernel: tree_walk_group
- *   summary    = a work-group walks for as many bodies; it lists interactions in local memory
+ *   summary    = a work-group walks for as many bodies; interactions are listed in local memory
  *   source     = Bedorf, Gaburov and Portegies Zwart 2012, J. Comput. Phys. 231, 2825
  *   layouts    = float4
  *   precisions = fp32 fp64
