@@ -8,7 +8,7 @@
 
 namespace gputest::hip {
 
-/// A transform whose enqueue() blocks, like every call of such a device.
+/// A transform with a blocking enqueue(), like every call of such a device.
 class HostTransform : public simt::RealTransform {
  public:
   /// Throws Error(unavailable) if FFTW is missing or cannot plan that size.

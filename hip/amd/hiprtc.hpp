@@ -9,16 +9,16 @@
 
 namespace gputest::hip_amd {
 
-/// The library, opened on first use. Any process may ask for its version; it compiles in a process
-/// of its own.
+/// The library, opened on first use. Any process may ask for its version; compiling happens in a
+/// separate process.
 const texts::RunTimeCompiler& hiprtc();
 
 /// The version of HIP that it belongs to, such as "5.2", from its file's name: hiprtcVersion()
 /// gives 9.0 for any HIP 5.
 const std::string& hiprtc_version();
 
-/// Why hiprtc is missing, with the package to install; empty if it is there. `wanted` says what it
-/// is needed for: "compile a kernel".
+/// Why hiprtc is missing, with the package to install; empty if it is there. `wanted` is the task
+/// that needs it: "compile a kernel".
 std::string why_no_hiprtc(const std::string& wanted);
 /// Debian's package with hiprtc.
 std::string hiprtc_package();

@@ -20,9 +20,9 @@
 /// A variable that a block's threads share: `__shared__ float tile[128];`.
 ///
 /// A block runs whole on one OpenMP thread, so a thread's static storage is the block's. It keeps
-/// the previous block's content, like shared memory on a GPU. Every such variable of a program
-/// takes part of every thread's stack, and AddressSanitizer does not see its end (UBSan's bounds
-/// check sees a plain `tile[i]`). GT_SHARED has neither problem.
+/// the previous block's content, like shared memory on a GPU. Two problems remain. Every such
+/// variable of a program takes part of every thread's stack. AddressSanitizer does not see its end,
+/// but UBSan's bounds check does for a plain `tile[i]`. GT_SHARED has neither problem.
 #define __shared__ static thread_local
 
 /// The same, made when a thread of the block first reaches it: GT_SHARED(float, tile, [128]). It is

@@ -12,7 +12,7 @@ enum hipMemcpyKind {
   hipMemcpyHostToDevice = 1,
   hipMemcpyDeviceToHost = 2,
   hipMemcpyDeviceToDevice = 3,
-  hipMemcpyDefault = 4,  ///< each pointer tells its side
+  hipMemcpyDefault = 4,  ///< the pointers determine the sides
 };
 
 /// Allocates `bytes` on the device, aligned to 256; 0 bytes give a null pointer.

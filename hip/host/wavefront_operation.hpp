@@ -1,4 +1,4 @@
-// Decides which lanes of a wavefront perform an operation together, and with what result.
+// Selects the lanes of a wavefront that perform an operation together, and computes its result.
 #pragma once
 
 #include <span>
@@ -8,9 +8,9 @@
 namespace hip_host::detail {
 
 /// Performs one operation of a wavefront in which no lane can continue. It takes the lanes that
-/// wait at one line with one mask, if none of the mask's lanes is missing. Of several such lines in
-/// a file it takes the first, and of lines in different files that of the lowest lane. These lanes
-/// are then ready. Returns these lanes, or 0 if no operation is complete.
+/// wait at one line with one mask, if none of the mask's lanes is missing. It takes the first of
+/// several such lines in a file; among lines in different files it takes that of the lowest lane.
+/// These lanes are then ready. Returns these lanes, or 0 if no operation is complete.
 Lanes complete_wavefront_operation(std::span<Thread> lanes);
 
 }  // namespace hip_host::detail

@@ -84,7 +84,7 @@ std::uint32_t cycles_of(Unit unit, std::string_view name, const std::string& tar
   }
 }
 
-/// The bytes that a name such as "dwordx4", "ubyte_d16_hi", "short" stands for.
+/// The bytes of a name such as "dwordx4", "ubyte_d16_hi", "short".
 std::uint32_t bytes_of_memory(std::string_view what) {
   if (begins(what, {"dwordx"})) return 4 * static_cast<std::uint32_t>(what[6] - '0');
   if (begins(what, {"dword"})) return 4;

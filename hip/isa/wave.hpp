@@ -22,7 +22,7 @@ struct alignas(64) VectorRegister {
   std::array<std::uint32_t, kLanes> lane;
 };
 
-/// What the wavefronts of a block share.
+/// The state that the wavefronts of a block share.
 struct Block {
   std::array<std::uint32_t, 3> id{};
   std::vector<std::uint8_t> lds;
@@ -104,7 +104,7 @@ struct Wave {
   }
 };
 
-/// Throws the Fault of an operand whose load has not been waited for.
+/// Throws the Fault of an operand that an unfinished load writes.
 [[noreturn]] void fault_pending(const Operand& operand);
 
 /// Throws if a load to one of the operand's registers has not been waited for.

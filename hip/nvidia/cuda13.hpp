@@ -1,13 +1,12 @@
-// Stand-ins for what CUDA 13 took away and the HIP 5.2 headers for NVIDIA still name. Included
-// before <hip/hip_runtime.h>, by the compiler's -include, so that those headers compile. Nothing in
-// this project calls what is only stood in for: such a function gives cudaErrorNotSupported.
+// Replacements for names that CUDA 13 removed and that the HIP 5.2 headers for NVIDIA still use.
+// The compiler's -include puts them before <hip/hip_runtime.h>, so that those headers compile.
+// Nothing in this project calls the placeholder functions: they return cudaErrorNotSupported.
 #pragma once
 
 #include <cuda.h>
 #include <cuda_runtime.h>
 
-// cudaDeviceProp lost members that are attributes now.
-/// cudaDeviceProp with the members that HIP's headers name.
+/// cudaDeviceProp with the members that HIP's headers use; in CUDA 13 these are attributes.
 struct GputestDeviceProp : cudaDeviceProp {
   int clockRate = 0;
   int memoryClockRate = 0;
@@ -18,7 +17,7 @@ struct GputestDeviceProp : cudaDeviceProp {
 #define cudaDeviceProp GputestDeviceProp
 #define cudaDevAttrCooperativeMultiDeviceLaunch cudaDevAttrCooperativeLaunch
 
-// Places in memory were device numbers.
+// Locations in memory were device numbers.
 inline cudaMemLocation gputest_location(int device) {
   cudaMemLocation location{};
   location.type = device < 0 ? cudaMemLocationTypeHost : cudaMemLocationTypeDevice;
@@ -34,12 +33,12 @@ inline cudaError_t cudaMemPrefetchAsync(const void* memory, size_t bytes, int de
   return cudaMemPrefetchAsync(memory, bytes, gputest_location(device), 0, stream);
 }
 
-// A context is created with parameters, which may be none. cuCtxCreate is a macro for this name.
+// A context is now created with parameters, here none. cuCtxCreate is a macro for this name.
 inline CUresult cuCtxCreate_v4(CUcontext* context, unsigned flags, CUdevice device) {
   return cuCtxCreate_v4(context, nullptr, flags, device);
 }
 
-// Edges of graphs have data, which may be none.
+// Edges of graphs now have data, here none.
 inline cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t* from,
                                             const cudaGraphNode_t* to, size_t count) {
   return cudaGraphAddDependencies(graph, from, to, nullptr, count);
@@ -65,7 +64,8 @@ inline cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t stream, cuda
   return cudaStreamUpdateCaptureDependencies(stream, nodes, nullptr, count, flags);
 }
 
-// Texture references, several devices in one cooperative launch, an older capture query.
+// Placeholders: texture references, several devices in one cooperative launch, an older capture
+// query.
 template <class T, int dimensions, cudaTextureReadMode mode>
 struct texture {};
 template <class... Arguments>

@@ -11,7 +11,7 @@
 
 namespace gputest::il {
 
-/// The CAL device whose limits hold for every device of the API.
+/// The CAL device that gives the limits of every device of the API.
 const cal::DeviceAttributes& modelled_device();
 
 /// A device that runs IL kernels, with its CAL model.

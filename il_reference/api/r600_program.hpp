@@ -29,9 +29,9 @@ class R600Program {
               const Bindings& bindings, Settings settings);
 
   /// One run of a pixel program over a domain, or of a compute program over groups, in the
-  /// bindings' own memory; blocking. Throws Error(bad_input) like check_bindings() and r600::run(),
-  /// for an access out of bounds (with its line and column in the IL text), and for an undefined
-  /// value in an output.
+  /// bindings' own memory; blocking. Throws Error(bad_input) like check_bindings() and r600::run().
+  /// It also throws for an access out of bounds, with line and column of the IL text, and for an
+  /// undefined value in an output.
   r600::LaunchCounts run(const Bindings& bindings, const Domain& domain) const;
   r600::LaunchCounts run(const Bindings& bindings, const Groups& groups) const;
 

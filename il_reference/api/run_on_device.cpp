@@ -13,7 +13,7 @@ namespace gputest::il {
 
 namespace {
 
-/// The GPU whose machine code "il:cypress" or "cypress" requests; none for other names.
+/// The GPU of the machine code that "il:cypress" or "cypress" requests; none for other names.
 std::optional<r600::Card> card_of(std::string_view device) {
   if (device.starts_with("il:")) device.remove_prefix(3);
   return r600::find_card(device);

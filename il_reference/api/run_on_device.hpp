@@ -26,9 +26,8 @@ struct RunReport {
 using Notice = std::function<void(std::string_view)>;
 
 /// Runs the kernel on il:interpreter, as machine code on il:cypress and related GPUs, or translated
-/// in that mode on an OpenCL device, il:opencl:N or opencl:N. A name may omit il: and :N (then 0),
-/// and may end in :strict or :fast, which then is the mode. The results are in the context's
-/// resources afterwards.
+/// on an OpenCL device, il:opencl:N or opencl:N. A name may omit il: and :N (then 0). It may end in
+/// :strict or :fast, which then is the mode. The results are in the context's resources afterwards.
 ///
 /// On OpenCL the step limit counts loop iterations; in machine code it counts control-flow
 /// instructions. Neither has a trace. Throws Error(unavailable) if there is no such device,

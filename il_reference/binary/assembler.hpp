@@ -12,9 +12,9 @@ namespace gputest::il::binary {
 /// dcl_typeless_uav_id, _coordtype, numbers that do not fit.
 std::vector<std::uint32_t> assemble(const Program& program);
 
-/// The program in the form that its tokens keep: the version with its numbers, declarations of
-/// inputs and outputs with their usage in one form, `loop` as whileloop, and no _sharingMode equal
-/// to the program's. disassemble(assemble(p)) is canonical(p). Throws like assemble().
+/// The program in the form that its tokens keep. The version has its numbers, declarations of
+/// inputs and outputs have their usage in one form, `loop` is whileloop, and a _sharingMode equal
+/// to the program's is left out. disassemble(assemble(p)) is canonical(p). Throws like assemble().
 Program canonical(const Program& program);
 
 }  // namespace gputest::il::binary

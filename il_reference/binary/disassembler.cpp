@@ -33,7 +33,7 @@ class Reader {
   }
 
   std::vector<std::string>& warnings() { return warnings_; }
-  /// The first token of the declarations that have no location of their own.
+  /// The first token of the declarations without a location.
   std::size_t group_token() const { return group_; }
   std::size_t lds_words_token() const { return lds_words_; }
   std::size_t sharing_token() const { return sharing_; }

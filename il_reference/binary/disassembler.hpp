@@ -14,7 +14,7 @@ namespace gputest::il::binary {
 struct Disassembly {
   Program program;
   std::string text;                   ///< the program's text; `gputest il check` accepts it
-  std::vector<std::string> warnings;  ///< what was ignored: "token 4: dcl_global_flags is ignored"
+  std::vector<std::string> warnings;  ///< ignored parts: "token 4: dcl_global_flags is ignored"
 };
 
 /// The largest number of tokens in a stream.

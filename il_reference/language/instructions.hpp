@@ -23,7 +23,7 @@ enum class Shape : std::uint8_t {
   pairs,       ///< doubles: slots xy make one result and zw another
   first_pair,  ///< reads the double in the first two slots; every slot gets the result
   widen,       ///< reads the first slot; every pair of slots gets the double
-  whole,       ///< reads four slots at once; its semantics say what each slot gets
+  whole,       ///< reads four slots at once; its semantics define each slot's result
   texture,     ///< reads a resource
   lds,         ///< reads or writes LDS
   uav,         ///< reads or writes a UAV

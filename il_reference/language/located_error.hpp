@@ -8,7 +8,7 @@
 
 namespace gputest::il {
 
-/// An Error of status bad_input whose sentence begins "line 6, column 1: ". in_file() gives it the
+/// An Error of status bad_input; its sentence begins "line 6, column 1: ". in_file() gives it the
 /// form of the parser's messages: "kernel.il:6:1: error: …".
 class LocatedError : public Error {
  public:

@@ -183,7 +183,7 @@ Index TextParser::index() {
   return made;
 }
 
-/// The letters of a mask or a swizzle normally end at another character. In kernels whose C string
+/// The letters of a mask or a swizzle normally end at another character. If a kernel's C string
 /// lacks a \n, the next instruction follows directly: `r8.yitof r8.y`.
 void TextParser::end_of_slots(Location location, std::string_view what, std::string_view written) {
   if (!is_letter(scanner_.peek()) && !is_digit(scanner_.peek())) return;

@@ -56,7 +56,8 @@ constexpr bool is_register(Select select) {
 /// The slots of a register, by number.
 inline constexpr std::string_view kSlots = "xyzw";
 
-/// What an instruction does to a slot of its destination: keep it, write the result, or set 0 or
+/// The effect of an instruction on a slot of its destination: keep it, write the result, or set 0
+/// or 1.0f.
 /// 1.0f.
 enum class Write : std::uint8_t { keep, result, zero, one };
 

@@ -13,7 +13,7 @@
 
 namespace gputest::il {
 
-/// Slots of temporaries that are only set to a whole constant, or raised or lowered by one, such as
+/// Slots of temporaries that are only set to a whole constant, or raised or lowered by one, like
 /// the pointer of a walk over a resource. The translation adds an int4 for each register with such
 /// coordinates. So a sample neither floors nor converts, and the floats are computed only if
 /// something else reads them.

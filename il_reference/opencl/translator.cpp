@@ -193,7 +193,7 @@ class KernelWriter {
             Type::unsigned_integer});
   }
 
-  /// Writes a b + c for slots whose products a b share all factors except one.
+  /// Writes a b + c for slots that share all factors of a b except one.
   void write_shared_product(const Instruction& mad, const std::vector<unsigned>& slots,
                             const SharedProduct& shared) {
     std::vector<std::string> values;

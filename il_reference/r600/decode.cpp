@@ -67,7 +67,7 @@ void place_in_units(AluBundle& bundle, unsigned slots) {
   }
 }
 
-/// Units whose result the next bundle can read.
+/// Units with a result for the next bundle.
 unsigned results_of(const AluBundle& bundle) {
   unsigned results = 0;
   for (const Alu& alu : bundle)

@@ -1,4 +1,4 @@
-// The table of arithmetic instructions: what each computes from the bits of its operands.
+// The table of arithmetic instructions: mnemonics, properties and functions of operands' bits.
 #pragma once
 
 #include <string_view>

@@ -464,7 +464,7 @@ TEST(IlBinary, FilesWithoutTokensAreRefused) {
   // The last 24 bytes, of the last section's header, are not read.
   for (std::size_t size = 4; size < whole.size() - 24; ++size)
     EXPECT_NE(image_refusal(whole.substr(0, size)), "read") << size;
-  // Whatever value a byte takes, the result is an image or an Error.
+  // For every value of a byte, the result is an image or an Error.
   for (std::size_t at = 0; at < whole.size(); ++at) {
     for (const int bit : {0, 3, 7}) {
       std::string broken = whole;

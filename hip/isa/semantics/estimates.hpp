@@ -8,9 +8,9 @@
 
 namespace gputest::isa {
 
-/// A double with no more digits than the hardware's estimates, which have an error of up to 2^29
-/// units in the last place (AMD's instruction set manuals, "Vector ALU operations"). So code that
-/// relies on more digits fails.
+/// A double with only as many digits as the hardware's estimates, so that code which relies on more
+/// fails. The error is up to 2^29 units in the last place (AMD's instruction set manuals, "Vector
+/// ALU operations").
 inline double estimate(double exact) {
   constexpr std::uint64_t unit = 1ull << 29;
   const auto bits = std::bit_cast<std::uint64_t>(exact);

@@ -1,9 +1,9 @@
 // Makes a vector instruction from a function of numbers. Included once for each of Highway's
 // targets, so that the compiler vectorises the loops.
 //
-// A target's table is made when its function is first called. A variable of the namespace would be
-// made before main(), by every processor for every target, and would end the program on a processor
-// that lacks the instructions.
+// A target's table is made when its function is first called. As a variable of the namespace it
+// would be made before main(), by every processor for every target. A processor without the
+// instructions would then end the program.
 #if defined(GT_ISA_LANES) == defined(HWY_TARGET_TOGGLE)
 #ifdef GT_ISA_LANES
 #undef GT_ISA_LANES
@@ -389,7 +389,7 @@ constexpr Semantics lanes_entry(std::string_view mnemonic, std::tuple<A...>*) {
   return entry;
 }
 
-/// The instruction whose result is F of its sources.
+/// The instruction with the result F of its sources.
 template <auto F>
 constexpr Semantics lanes(std::string_view mnemonic) {
   return lanes_entry<F, typename TypeOfFunction<F>::Result>(

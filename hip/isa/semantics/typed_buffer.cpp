@@ -86,7 +86,7 @@ void require_plain(const BufferFormat& format, unsigned registers) {
     throw Fault("it stores fewer components than the buffer's format has");
   for (unsigned k = 0; k < format.components; ++k)
     if (format.selects[k] != 4 + k)
-      throw Fault("stores to buffers whose descriptor reorders components are not implemented");
+      throw Fault("stores to buffers are not implemented if the descriptor reorders components");
 }
 
 template <unsigned Registers>

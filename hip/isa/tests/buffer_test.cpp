@@ -240,7 +240,7 @@ INSTANTIATE_TEST_SUITE_P(
         Checked{"gfx1030", {.records = 104, .bounds = 3}, kBehind, {4, 4, 2, 0}},
         Checked{"gfx1030", {.records = 63, .bounds = 3}, kBehind, {0, 0}},
         Checked{"gfx1030", {.records = 40, .swizzled = true, .bounds = 3}, kOffset, {4, 4, 2, 0}},
-        // But for a swizzled one with records, the check is as for 0.
+        // A swizzled one with records is checked as for 0.
         Checked{"gfx1030",
                 {.records = 3, .stride = 16, .swizzled = true, .bounds = 3},
                 kIndexInto,

@@ -282,7 +282,7 @@ TEST(IsaVector, TheBitsNextToASelectedResultAreZeroItsSignOrKept) {
   struct Case {
     const char* part;
     const char* unused;
-    std::uint32_t of_89ab, of_4567;  ///< results whose lower half is 0x89AB, 0x4567
+    std::uint32_t of_89ab, of_4567;  ///< results for a lower half of 0x89AB, 0x4567
   };
   // The signs of the byte and of the half of the first are set, those of the second are not.
   constexpr Case kCases[]{
