@@ -82,7 +82,7 @@ RealShare real_share(const ParticleSet& p, const Edges& edges, double alpha, dou
                              force_off += size;
                              energy_off += std::abs(q) * u / 2;
                            }
-                           const Real steepness = 3 + 2 * a * a * r2;  // |d ln / d ln r| is less
+                           const Real steepness = 3 + 2 * a * a * r2;  // at least |d ln F / d ln r|
                            const Real off = Real(eps) * (24 + steepness * (2 + crossed / r));
                            force_off += size * off;
                            energy_off += std::abs(q) * u / 2 * off;

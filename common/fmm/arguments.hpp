@@ -18,7 +18,7 @@ struct Arguments {
   using Real = R;
   tree::Arguments<Real> base;
   Arrays<Real> cells;
-  Real pull, theta, share;  ///< the usual acceleration, θ and θ^degree (gt_look_at)
+  Real pull, theta, share;  ///< the usual acceleration, and the numbers of Opening
 
   explicit Arguments(const KernelCall& call)
       : base(call),
