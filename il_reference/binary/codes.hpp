@@ -89,8 +89,7 @@ inline constexpr Field uav_format{0, 4}, uav_type{4, 4}, uav_reserved{8, 24};
 
 /// A field above the opcode that holds one of an instruction's suffixes unchanged.
 struct SuffixField {
-  std::uint32_t suffix;  ///< instructions whose InstructionInfo::suffixes has this bit use the
-                         ///< field
+  std::uint32_t suffix;  ///< its bit in InstructionInfo::suffixes
   Field field;
   std::variant<bool Suffixes::*, std::uint32_t Suffixes::*> member;
   std::string_view name = {};  ///< for errors of large numbers; empty: the instruction's name

@@ -11,6 +11,7 @@ namespace gputest::il {
 /// Throws Error(bad_input) before anything runs if:
 /// - a used resource, constant buffer, output or UAV is not bound or too small.
 /// - a surface's memory is smaller than its shape, or the domain larger than an output.
+///
 /// During the run it throws if a thread accesses g[], cb, x or a UAV out of bounds (with line and
 /// column), or exceeds the step limit (with its loop's line).
 RunStatistics run(const Program& program, const Bindings& bindings, const Domain& domain,
