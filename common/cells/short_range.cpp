@@ -133,8 +133,7 @@ ShortRangeSystem::ShortRangeSystem(const ProblemRequest& request, const ShortRan
     throw Error(n > available_memory() / ParticleSet::bytes_per_particle ? Status::out_of_memory
                                                                          : Status::bad_input,
                 fmt::format("{} takes at most {} particles, not {}", family, kMaxBodies, n));
-  constexpr std::uint64_t kCopies = 7;  // the set, rounded, packed, the devices' copies, the
-                                        // reference
+  constexpr std::uint64_t kCopies = 7;  // set, rounded, packed, devices', reference
   require_host_memory(kCopies * n * ParticleSet::bytes_per_particle,
                       fmt::format("{} of n = {}", family, n));
   if (const auto given = given_particles(request.input)) {

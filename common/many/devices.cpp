@@ -240,8 +240,7 @@ std::unique_ptr<ManyDevices> register_many(Registry& registry,
   std::vector<Listed> own;
   std::unique_ptr<ManyDevices> open;
   const std::vector<std::string> descriptions = ranks.gather_made([&] {
-    static_cast<void>(said_of_mpi());  // may throw here, so that connect() cannot fail on one rank
-                                       // only
+    static_cast<void>(said_of_mpi());  // may throw here; connect() must not
     own = parse_devices(registry, list());
     for (Listed& one : own) one.rank = ranks.rank(), one.host = host_name();
     if (ranks.rank() != 0) open = std::make_unique<ManyDevices>(own, ranks);

@@ -189,8 +189,7 @@ double ExchangePart::fetch(Worker& worker) const {
 void ExchangePart::exchange_between_ranks() {
   const int me = ranks_.rank();
   const auto rank_of = [&](std::size_t device) { return assignment().ranks[device]; };
-  std::vector<std::pair<std::size_t, std::function<void()>>> sends, receives;  // by sender, then
-                                                                               // receiver
+  std::vector<std::pair<std::size_t, std::function<void()>>> sends, receives;  // key: from, to
   const std::size_t all = assignment().devices();
   for (const auto& worker : workers_) {
     for (OutgoingCopy& copy : worker->outgoing)

@@ -19,8 +19,7 @@
 namespace gputest {
 namespace {
 
-constexpr double kNeighbourFlops = 8;    // per entry: three differences, three products, two
-                                         // additions
+constexpr double kNeighbourFlops = 8;    // an entry: 3 differences, 3 products, 2 additions
 constexpr std::uint32_t kSpareRows = 4;  // for pairs within rounding of the radius
 
 bool is_half(const Configuration& c) { return c.on_axis("newton3") == "on"; }

@@ -199,8 +199,7 @@ class Snapshot {
 ParticleSet parse_gadget(std::string_view content, const std::string& name) {
   if (const std::string absence = why_no_hdf5(); !absence.empty())
     throw Error(Status::unavailable, fmt::format("{} is an HDF5 file, and {}", name, absence));
-  constexpr std::uint64_t kSoonRead = 1 << 28;  // for larger files, only the positions of data are
-                                                // rehearsed
+  constexpr std::uint64_t kSoonRead = 1 << 28;  // above it only places are rehearsed
   const std::string fault = fault_in_rehearsal([&] {
     const Snapshot snapshot(content, name);
     if (content.size() <= kSoonRead) snapshot.particles();

@@ -9,8 +9,7 @@
  *   gt_rint(x)         the nearest whole number
  *   gt_fma(a, b, c)    a*b + c, fused if the hardware can, otherwise as the compiler chooses
  *   gt_uint, gt_ulong  unsigned numbers of 32 and 64 bits
- *   gt_leading_zeros(x) the number of zero bits above the highest set bit of a gt_ulong, which
- *   is not 0 */
+ *   gt_leading_zeros(x) zero bits above the highest set bit of a gt_ulong, which is not 0 */
 #ifndef GPUTEST_PORTABLE_H
 #define GPUTEST_PORTABLE_H
 

@@ -23,8 +23,8 @@ class Family;
 /// and the last) or reverse. The default is neighbours: it transposes a square.
 ///
 /// A plane has Ry rows of Rx elements, the last two dimensions; the others count planes. With
-/// --slant=rising a diagonal holds the elements with equal x + y, with falling those with equal Rx
-/// - 1 - x + y. Diagonals are ordered by that sum, and the elements of one by y.
+/// --slant=rising a diagonal holds the elements with equal x + y, with falling those with equal
+/// Rx - 1 - x + y. Diagonals are ordered by that sum, and the elements of one by y.
 ///
 /// --direction=back takes the result as the source: a kernel undoes the order.
 ///

@@ -13,17 +13,15 @@ namespace gputest {
 /// Checks of one run, each of which takes about as long as some steps:
 ///
 /// - forces: those that move some particles (ForceField::compared_on_the_way()), different ones at
-/// each
-///   step, are compared with the reference, as in a benchmark. The forces on all particles must be
-///   finite and add up to zero.
+///   each step, are compared with the reference, as in a benchmark. The forces on all particles
+///   must be finite and add up to zero.
 /// - momentum: its change since the first check is at most four times the effect of the largest
 ///   net force that rounding explains, over that time. Not with walls or a thermostat.
 /// - energy, including a thermostat's: the change of Integrator::conserved() since the first check
-/// has a bound. It is 1 % of the largest K + |U| so far, plus dt^2/8 of the first check's sum of
-/// f^2/m: leapfrog
-///   conserves an energy that is off by dt^2 (v U'' v / 12 - f^2 / 24 m) (B. Leimkuhler and S.
-///   Reich, Simulating Hamiltonian Dynamics, 2004, 5.2). Rounding is added, which counts if a
-///   body's own term m/eps is large.
+///   has a bound. It is 1 % of the largest K + |U| so far, plus dt^2/8 of the first check's sum of
+///   f^2/m: leapfrog conserves an energy that is off by dt^2 (v U'' v / 12 - f^2 / 24 m)
+///   (B. Leimkuhler and S. Reich, Simulating Hamiltonian Dynamics, 2004, 5.2). Rounding is added,
+///   which counts if a body's own term m/eps is large.
 ///
 /// With block time steps dt in that sum is each body's own. The momentum may also change because
 /// bodies of different steps act on each other at different times: by eta times the root of the sum

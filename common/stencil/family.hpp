@@ -10,7 +10,7 @@ class Family;
 
 /// A sweep of the 7-point stencil in three dimensions, like one explicit step of the heat equation:
 ///
-/// updated[z][y][x] = c0 cells[z][y][x] + c1 (the sum of its six neighbours)
+///     updated[z][y][x] = c0 cells[z][y][x] + c1 (the sum of its six neighbours)
 ///
 /// over a box of nx × ny × nz cells. Cells on the box's faces are copied (Dirichlet boundary
 /// condition), so a box with an edge of 1 or 2 is copied whole.

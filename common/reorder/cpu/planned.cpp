@@ -149,8 +149,7 @@ struct StagedTranspose {
     // If the distance of rows is not a power of 2, they do not fall into one set of the cache.
     const std::size_t pitch = std::size_t{shape.b} * tiling.inner + kLineBytes / sizeof(T);
     T* const staged = reinterpret_cast<T*>(staging_memory());
-    const bool is_run = tiling.inner * sizeof(T) > kStagedBytes;  // a tile is one run, copied
-                                                                  // directly
+    const bool is_run = tiling.inner * sizeof(T) > kStagedBytes;  // a tile is one run, not staged
     StagedTile tile = staged_tile(tiling, shape, first);
     if (!is_run) fetch_of(tile).fetch(fetch_of(tile).lines());
     for (std::uint32_t number = first; number < last; ++number) {
