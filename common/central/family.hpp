@@ -18,8 +18,8 @@ namespace gputest {
 /// type; "coefficients", A and B of types 0 and 0, of 0 and 1, …; with form = table also "table",
 /// c0 to c3 of each of 1024 intervals, and "table_highest", c4. The output "forces" has the force
 /// in x y z and the sum of A g in w. The scalars are n, types, shape (a number of Morse's law),
-/// scale (of fixed-point sums), the six of the periodic box, and table_shift, table_first and
-/// table_last (common/central/interval.h; 0 without a table). Specializations: law
+/// scale (of fixed-point sums), and the six of the periodic box. Those of a table are table_shift,
+/// table_first and table_last (common/central/interval.h; 0 without one). Specializations: law
 /// (common/central/law.h), periodic, and sum (0 plain, 1 kahan, 2 fixed64, 3 fixed80).
 ///
 /// The law tosi-fumi is not a function g(x). Its coefficients are a, k, c, d and qq of each pair of
@@ -38,8 +38,9 @@ namespace gputest {
 /// than 16 masses in a file, because each is a type.
 ///
 /// Verification: the error of a particle is |ΔF| over the sum of its pairs' magnitudes |A| m r, or
-/// |Δw| over that of |A| m, whichever exceeds its tolerance further. The tolerance is the sum of
-/// the pairs' errors (central_forces()) and the error of adding up, with S the sum of magnitudes:
+/// |Δw| over that of |A| m. The one that exceeds its tolerance further counts. The tolerance is the
+/// sum of the pairs' errors (central_forces()) and the error of adding up, with S the sum of
+/// magnitudes:
 /// - plain: ε √(3 n) S, six standard deviations of n roundings of at most half a unit in the last
 ///   place of S; all that terms below four such units may lose, because they are rounded alike; and
 ///   the tolerance that gravity gives to like terms (drift_of());

@@ -20,8 +20,8 @@ struct CentralTargets {
   std::uint32_t targets = 0;
   unsigned law = 0;                     ///< the specialization `law`; ignored with a table
   const CentralTable* table = nullptr;  ///< the source of g, in fp32
-  /// There is one A and one B, or five numbers of tosi-fumi, for each pair of this many types; the
-  /// particles' masses are the numbers of their types. 0: there is only one A and one B, and A is
+  /// The number of types. Each pair of types has one A and one B, or five numbers of tosi-fumi; a
+  /// particle's mass is the number of its type. 0: there is only one A and one B, and A is
   /// multiplied by the mass of body j, its charge.
   std::uint32_t types = 0;
   double edge = 0;  ///< of a periodic cube; 0 if the box is open

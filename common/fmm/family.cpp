@@ -15,7 +15,7 @@ namespace gputest {
 namespace {
 
 /// Operations of expanding by one cell. Each pair of terms with a total degree up to this one takes
-/// a product and a sum, and so does each intermediate number of the derivatives.
+/// a product and a sum. Each intermediate number of the derivatives does too.
 double expansion_flops(double degree) {
   double pairs = 1, derivatives = 1;
   for (int k = 1; k <= 6; ++k) pairs *= (degree + k) / k;

@@ -109,11 +109,10 @@ GT_FN gt_acting gt_acting_cell(GT_GLOBAL const gt_real4* centres, GT_GLOBAL cons
 
 /* Decides about another cell: it acts on the local expansion, it acts on each body, it is near,
  * or it is opened. Only leaves open the children of candidates. A leaf sums the bodies of a cell
- * one by one if this takes no more pairs than an expansion has terms, because that costs less. A
- * cell's own expansion neglects about (R / d)^degree of another cell's effect, with R its
- * radius. This error is alike for all cells on one side, so R must be less than theta d. If that
- * fails for a leaf, because its few bodies are far apart, other cells act on each of its bodies
- * singly. */
+ * one by one if this takes no more pairs than an expansion has terms: it costs less. A cell's
+ * own expansion neglects about (R / d)^degree of another cell's effect, with R its radius. This
+ * error is alike for all cells on one side, so R must be less than theta d. If that fails for a
+ * leaf, because its few bodies are far apart, other cells act on each of its bodies singly. */
 GT_FN gt_uint gt_judge(gt_listed listed, gt_acting other, int is_candidate) {
   const gt_real dx = listed.centre.x - other.centre.x, dy = listed.centre.y - other.centre.y,
                 dz = listed.centre.z - other.centre.z;

@@ -21,8 +21,8 @@ namespace gputest {
 /// "partial_nearest" (common/hermite/moving_bodies.hpp). The scalars are n, active_count, eps2,
 /// bodies_per_split.
 ///
-/// Verification: the error of body i is the largest of |Δa| / Σ_j |a_ij|, |Δw| / w with w = Σ_j
-/// m_j/r, and |Δjerk| / Σ_j m_j (|v|/R³ + 3 r² |v|/R⁵). The tolerance is ε (16 + √N), with ε the
+/// Verification: the error of body i is the largest of |Δa| / Σ_j |a_ij|, |Δw| / w and |Δjerk| /
+/// Σ_j m_j (|v|/R³ + 3 r² |v|/R⁵), with w = Σ_j m_j/r. The tolerance is ε (16 + √N), with ε the
 /// spacing at 1 of the precision of an interaction. The 16: a term of the jerk has the factor 1/√
 /// to 2 ulp five times, which gives 10; the differences and products give the rest. The √N, the
 /// drift at a body far from all others, and the limit of 16 times the root mean square are those of

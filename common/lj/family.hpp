@@ -46,9 +46,9 @@ namespace gputest {
 /// - K covers an interaction's roundings, 4 s + o. r^2 and 1/r^2 are together wrong by 4 ε. The
 ///   force multiplies this by its steepness s = |d ln(F/r) / d ln r^2|, and its evaluator rounds o
 ///   times more (PairRounding). "lj" has s = 7 and o = 4, so that K is 32 at every distance. The
-///   others' s and o grow with r while the force falls, because an exponential turns an absolute
-///   error of its argument into a relative error of its value. Therefore K is the mean over a
-///   particle's pairs, weighted by |repulsion| + |attraction|, which bounds the particle's error.
+///   others' s and o grow with r while the force falls: an exponential turns an absolute error of
+///   its argument into a relative one of its value. Therefore K is the mean over a particle's
+///   pairs, weighted by |repulsion| + |attraction|, which bounds the particle's error.
 /// - √L covers the running sum over the longest list.
 /// - W, in a periodic box, is the mean of s E/r over the pairs that are nearest across edges of the
 ///   box, weighted likewise; E is the sum of these edges. The difference of coordinates an edge

@@ -8,9 +8,9 @@
 
 /* A body in the tiles of the kernels that are limited by issue slots. For NVIDIA's compiler it
  * is one vector, m x y z. A struct of the same order costs 8 %. With the mass first, x, y and z
- * are in other register banks than in a body held as x y z m (common/simt/simt.hpp). PoCL's
- * compiler only combines several work-items if no vector is in the way, which makes
- * gravity_blocked five times as fast. */
+ * are in other register banks than those of x y z m (common/simt/simt.hpp). PoCL's compiler only
+ * combines several work-items if no vector is in the way, which makes gravity_blocked five times
+ * as fast. */
 #ifdef __NV_CL_C_VERSION
 typedef gt_real4 gt_staged;
 #define GT_STAGED(body) ((gt_real4)((body).m, (body).x, (body).y, (body).z))

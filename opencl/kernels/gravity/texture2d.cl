@@ -12,7 +12,7 @@
  * width x height.
  *
  * Names are the IL kernel's registers: r2.xy is the pointer into the resource, r4 this thread's
- * own body, r0 the body read, r100 the loop counter, r77.y the length of a row. IL samples at
+ * own body, r0 the body read, r100 the loop counter. r77.y is the length of a row. IL samples at
  * float coordinates that are exact integers; here they are integers. */
 #include "opencl/kernels/gravity/gravity.h"
 
