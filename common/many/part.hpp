@@ -86,8 +86,8 @@ class Part {
   /// Items per second of each device by itself. May overwrite the uploaded inputs, except if
   /// divides_by_inputs().
   virtual std::vector<double> speeds() = 0;
-  /// For devices of one kind, and for a part that holds this rank's first device, with no others
-  /// unless other ranks have them. Empty if predict() needs no measurement.
+  /// For devices of one kind. The part holds only this rank's first device; no rank holds the
+  /// others. Empty if predict() needs no measurement.
   virtual std::optional<ShareCost> cost() { return std::nullopt; }
   /// Whether the data that devices had to send in the last launch exceeded their memory. The
   /// results are then invalid; the part must be divided and launched again.

@@ -220,8 +220,9 @@ GT_FN gt_uint gt_cover(GT_GLOBAL const gt_real4* sorted, gt_uint first, gt_uint 
 /* Makes the boxes of a group of GT_OPENED_BY bodies or fewer: one for the bodies before and one
  * for those after the largest step along the curve's cells. So a group on both sides of a gap
  * does not span it. The box of all bodies is root_low to root_high. If a group's box still has
- * an eighth of its edge, the group may surround a cluster. It then gets GT_MOST_BOXES, as small
- * as possible, if they are half as long. The w of the first box's low is the number of boxes. */
+ * an eighth of its edge, the group may surround a cluster. It then gets up to GT_MOST_BOXES
+ * boxes, as small as possible, if boxes of half the length suffice. The w of the first box's low
+ * is the number of boxes. */
 GT_FN void gt_make_group(GT_GLOBAL const gt_real4* sorted, GT_GLOBAL const gt_ulong* keys,
                          gt_real4 root_low, gt_real4 root_high, GT_GLOBAL gt_real4* groups,
                          gt_uint group, gt_uint n) {

@@ -14,7 +14,7 @@ namespace {
 
 static_assert(kMostBlockLevels == GT_MOST_LEVELS);
 
-/// The level of a usual body: with it, a body moves as often between two checks of kernel
+/// The usual level of a body. At this level a body takes as many steps between two checks of kernel
 /// parameters as with one step for all.
 constexpr gt_uint kUsualLevel = 3;
 

@@ -58,8 +58,8 @@ TEST(ManyScaling, CopiesCountWhereTheyAreNotHidden) {
   EXPECT_NEAR(predict(scaling, 2, kBodies).seconds, read_out + taken, 1e-12);
 }
 
-/// Of 2 devices each has half of the other's bodies visit, and gives back 4 numbers of each; then
-/// it takes back 4 of each of its own.
+/// Each of 2 devices receives half of the other's bodies and returns 4 numbers for each; then it
+/// gets back 4 for each of its own.
 TEST(ManyScaling, SumsThatGoBackAreNotHidden) {
   Scaling scaling = planted();
   scaling.both_sides = true;
@@ -76,8 +76,8 @@ TEST(ManyScaling, AdditionsInTheHostsMemoryAreOfOneDeviceAtATime) {
   EXPECT_NEAR(predict(scaling, 2, kBodies).seconds, 0.5 + (16000 + 2 * 4000) / 1e6, 1e-12);
 }
 
-/// 3 numbers of a part and 4 back: of two parts that are opposite, half of the one visits, but the
-/// whole of the other, at the same time.
+/// 3 numbers per body go and 4 come back: of two opposite parts, half of one and the whole of the
+/// other are sent at the same time.
 TEST(ManyScaling, TransfersBetweenDevicesAreNotHidden) {
   Scaling scaling = planted();
   scaling.links.direct = true;
@@ -87,8 +87,8 @@ TEST(ManyScaling, TransfersBetweenDevicesAreNotHidden) {
   EXPECT_NEAR(predict(scaling, 2, kBodies).seconds, 0.5 + 2 * 0.01 + 7 * 500 * 4 / 1e6, 1e-12);
 }
 
-/// What it takes to begin and to wait is no arithmetic; sums of own bodies are added on the device
-/// once a visit and, for both sides, once more for each that comes back.
+/// Starting and waiting are not arithmetic. Sums of own bodies are added on the device once per
+/// received part and, for both sides, once more for each part that comes back.
 TEST(ManyScaling, LaunchesAndAdditionsAreNotDivided) {
   Scaling scaling = planted();
   scaling.links.direct = true;
@@ -109,7 +109,7 @@ TEST(ManyScaling, LatenciesOfMessagesGrowWithTheRanks) {
   EXPECT_NEAR(predict(scaling, 64, kBodies).seconds, 3 * 63 * 0.01, 1e-12);
   scaling.devices_per_rank = 8;  // 8 ranks
   EXPECT_NEAR(predict(scaling, 64, kBodies).seconds, 3 * 7 * 0.01, 1e-12);
-  scaling.both_sides = true;  // whose bodies visit 4 others
+  scaling.both_sides = true;  // which send their bodies to 4 others
   EXPECT_NEAR(predict(scaling, 64, kBodies).seconds, (3 * 7 + 4) * 0.01, 1e-12);
 }
 
