@@ -1,10 +1,10 @@
-// Every registered kernel on every device, in every layout and precision, and of its own layout in
-// every block size, at awkward sizes: a kernel is tested by being registered.
+// Every registered kernel on every device, in every layout and precision, at awkward sizes; in the
+// kernel's own layout, in every block size. To register a kernel is to test it.
 //
-// GPUTEST_CONFORMANCE=pairs runs few configurations of each family, in which any two of kernel,
-// device, layout, precision, block and values of the family's axes meet that meet in all of them.
-// PoCL optimises those in a run of all configurations, and no others: it takes six times as long.
-// GPUTEST_CONFORMANCE_WITHOUT=hip:gfx*,opencl:0.lu_* leaves out the tests of such names.
+// GPUTEST_CONFORMANCE=pairs runs only few configurations of each family. They contain every pair of
+// kernel, device, layout, precision, block and values of the family's axes that occurs at all. In a
+// run of all configurations PoCL optimises only these few, because optimising takes six times as
+// long. GPUTEST_CONFORMANCE_WITHOUT=hip:gfx*,opencl:0.lu_* leaves out tests whose names match.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
@@ -28,16 +28,16 @@
 namespace gputest {
 namespace {
 
-constexpr bool kEveryAccessIsChecked = GT_ASAN;  // which is slow
+constexpr bool kEveryAccessIsChecked = GT_ASAN;  // and that is slow
 constexpr const char* kFlagsOfPocl = "POCL_EXTRA_BUILD_FLAGS";
 
-/// The folder of test data; empty where there is none.
+/// The folder of test data; empty if there is none.
 std::string test_data() {
   const char* folder = std::getenv("GPUTEST_DATA_DIR");
   return folder == nullptr ? "" : folder;
 }
 
-/// Problems and open devices are shared by all tests: references are costly, and so are contexts.
+/// All tests share problems and open devices, because references and contexts are costly.
 class Fixture {
  public:
   Registry registry = make_registry();
@@ -115,7 +115,7 @@ struct Case {
   const Kernel* kernel;
   DeviceInfo device;
   Configuration configuration;
-  bool optimised = true;  ///< by PoCL, which then takes six times as long
+  bool optimised = true;  ///< by PoCL, which then compiles six times as long
 
   Combination combination() const {
     Combination values{kernel->info().name(), device.id, configuration.layout,
@@ -157,8 +157,8 @@ std::map<std::string, std::vector<Case>> cases_by_family() {
   return cases;
 }
 
-/// The places of few cases that have every pair. Where two have the same pairs, the one is taken
-/// whose kernel needs no compiler.
+/// Indices of few cases that contain every pair. Of two cases with the same new pairs, it takes the
+/// one that needs no compiler.
 std::set<std::size_t> pairs_of(const std::vector<Case>& cases) {
   constexpr std::uint32_t kSeed = 1;
   constexpr double kCompiled = 20;  // times as long
@@ -184,7 +184,7 @@ void register_case(const Case& one) {
 void register_all() {
   const char* which = std::getenv("GPUTEST_CONFORMANCE");
   const bool few = which != nullptr && std::string_view(which) == "pairs";
-  std::map<std::string, std::vector<Case>> by_device;  // since GoogleTest runs a suite as a whole
+  std::map<std::string, std::vector<Case>> by_device;  // because GoogleTest runs a suite as a whole
   for (const auto& [family, cases] : cases_by_family()) {
     const std::set<std::size_t> pairs = pairs_of(cases);
     for (std::size_t k = 0; k < cases.size(); ++k) {

@@ -1,6 +1,6 @@
-// Feeds arbitrary bytes to the reader of IL's tokens, and, where they are text of a program, to
-// their writer. Nothing but gputest::Error may come out; what was read is a program whose tokens
-// are read as the same; what was written is read as the program that it was written from.
+// Feeds arbitrary bytes to the reader of IL's tokens and, if they are a program's text, to the
+// writer. They may throw only gputest::Error. A program that was read must be the same after it is
+// written and read again. A program that was written must be read back as itself.
 //
 //   clang++ -fsanitize=fuzzer,address,undefined … && ./il_binary_fuzz tests/fuzz/corpus/il_binary
 #include <cstddef>

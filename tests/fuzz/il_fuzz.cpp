@@ -1,6 +1,6 @@
-// Feeds arbitrary bytes to IL's parser and, where they are a program, runs it over a few threads.
-// Nothing but gputest::Error may come out, every diagnostic has a place in the text, and a program
-// that was accepted comes back from its own printed text.
+// Feeds arbitrary bytes to IL's parser and, if they are a program, runs it over a few threads. Only
+// gputest::Error may be thrown. Every diagnostic has a place in the text. An accepted program,
+// printed and parsed again, is the same.
 //
 //   clang++ -fsanitize=fuzzer,address,undefined … && ./il_fuzz il_reference/tests/corpus
 #include <cstddef>
@@ -31,7 +31,7 @@ void require_places(const Diagnostics& diagnostics, std::size_t size) {
   }
 }
 
-// Small memory, so that most out-of-bounds accesses are met.
+// Small memory, so that most addresses are out of bounds.
 void run_briefly(const Program& program) {
   std::vector<std::uint32_t> memory(1024);
   for (std::size_t i = 0; i < memory.size(); ++i) {

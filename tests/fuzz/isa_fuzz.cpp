@@ -1,5 +1,5 @@
-// The reader of AMD's code objects and bundles: whatever the bytes are, they are kernels that lie
-// within what is loaded, or an exception.
+// Feeds arbitrary bytes to the reader of AMD's code objects and bundles. It must throw, or return
+// kernels that lie within the loaded memory.
 #include <cstdint>
 #include <cstdlib>
 #include <exception>

@@ -1,5 +1,5 @@
-// Feeds arbitrary bytes to the particle readers. Only gputest::Error may come out of them, and what
-// they accept must keep the promises of common/particles/reader.hpp.
+// Feeds arbitrary bytes to the particle readers. They may throw only gputest::Error, and accepted
+// particles must keep the promises of common/particles/reader.hpp.
 //
 //   clang++ -fsanitize=fuzzer,address,undefined … && ./particles_fuzz -max_len=4096
 //       tests/fuzz/corpus/particles
@@ -43,8 +43,8 @@ void require_promises(const gputest::ParticleSet& set) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view content(reinterpret_cast<const char*>(data), size);
-  // HDF5's code is another's, and leaks where it refuses a file; what is made of what it says is
-  // in tests/unit/particles_gadget_test.cpp.
+  // HDF5 is not this project's code, and leaks when it refuses a file.
+  // tests/unit/particles_gadget_test.cpp tests the reader that uses it.
   if (content.substr(0, 4) == "\x89HDF") return 0;
   try {
     require_promises(gputest::parse_particles(content, "fuzz"));

@@ -1,5 +1,5 @@
-// Assembly of the r600 family: whatever the text is, it is a kernel that runs within its memory, or
-// a sentence.
+// Feeds arbitrary text to the assembler of the r600 family. The text is refused with a sentence, or
+// is a kernel that runs within its memory.
 #include <cstdint>
 #include <exception>
 #include <string_view>
@@ -10,7 +10,7 @@
 using namespace gputest;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  constexpr std::size_t kMost = 4096;  // a longer one only takes longer
+  constexpr std::size_t kMost = 4096;  // a longer text shows nothing more
   if (size > kMost) return 0;
   try {
     const r600::Program program = r600::decode(

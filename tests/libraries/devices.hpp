@@ -12,7 +12,7 @@
 
 namespace library_tests {
 
-/// An API, and what an interaction's relative error may be of.
+/// An API, a precision, and the largest relative error of one interaction.
 struct Where {
   std::string api, device, precision;
   double epsilon;

@@ -1,4 +1,4 @@
-// What a library said through an error handler.
+// The message of a library's error, kept by an error handler.
 #pragma once
 
 #include <string>
@@ -9,14 +9,14 @@ struct LastError {
   int status = 0;
   std::string sentence;
 };
-/// Of this thread.
+/// The last error of this thread.
 inline LastError& last_error() {
   thread_local LastError error;
   return error;
 }
 inline void keep_error(int status, const char* sentence) { last_error() = {status, sentence}; }
 
-/// The sentence since the last time, and none from here on.
+/// The message since the last call of this function; clears it.
 inline std::string said() {
   const std::string sentence = last_error().sentence;
   last_error() = {};

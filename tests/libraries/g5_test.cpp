@@ -32,7 +32,7 @@ class G5 : public testing::TestWithParam<Where> {
     g5_set_xmj(0, n, rows(bodies.x), bodies.m.data());
     g5_set_n(n);
   }
-  /// A sum of n terms in this precision is right to so much.
+  /// The relative error allowed for a sum of n terms in this precision.
   double tolerance(std::size_t n) const {
     return GetParam().epsilon * (8 + std::sqrt(static_cast<double>(n)));
   }
@@ -40,7 +40,7 @@ class G5 : public testing::TestWithParam<Where> {
 
 INSTANTIATE_TEST_SUITE_P(Everywhere, G5, testing::ValuesIn(everywhere()), name_of);
 
-TEST_P(G5, SumsWhatAllBodiesDoAtAnyPoints) {
+TEST_P(G5, SumsThePullsOfAllBodiesAtAnyPoints) {
   for (const auto& [n, points] : {std::pair{1, 3}, {2, 1}, {300, 77}, {301, 600}}) {
     Bodies bodies(static_cast<std::size_t>(n)), at(static_cast<std::size_t>(points), 2);
     const double eps2 = 0.01;
@@ -57,7 +57,7 @@ TEST_P(G5, SumsWhatAllBodiesDoAtAnyPoints) {
   }
 }
 
-TEST_P(G5, CountsTheBodyItselfInThePotentialAlone) {
+TEST_P(G5, CountsTheBodyItselfOnlyInThePotential) {
   Bodies bodies(20);
   upload(bodies);
   g5_set_eps_to_all(0.125);
@@ -82,7 +82,7 @@ TEST_P(G5, AddsNothingAtDistanceZeroWithoutSoftening) {
     EXPECT_LE(error_of(field_at(bodies.x[i], bodies, 20, 0), a[i], p[i]), tolerance(20));
 }
 
-TEST_P(G5, TakesBodiesAtAnyAddressAndFewerThanItHas) {
+TEST_P(G5, SetsBodiesAtAnyIndexAndTheirNumber) {
   Bodies bodies(600);
   g5_set_xj(0, 100, rows(bodies.x));
   g5_set_mj(0, 100, bodies.m.data());
@@ -102,7 +102,7 @@ TEST_P(G5, TakesBodiesAtAnyAddressAndFewerThanItHas) {
   }
 }
 
-TEST_P(G5, ReplacesBodiesAmongOthers) {
+TEST_P(G5, ReplacesSomeOfItsBodies) {
   Bodies bodies(300), others(10, 5);
   upload(bodies);
   g5_set_eps_to_all(0.1);
@@ -118,8 +118,8 @@ TEST_P(G5, ReplacesBodiesAmongOthers) {
   EXPECT_LE(error_of(field_at(x[0], bodies, 300, 0.01), a[0], p), tolerance(300));
 }
 
-TEST_P(G5, TakesManyBodiesBetweenARunAndItsForces) {
-  constexpr std::size_t kMany = 9000;  // as many as are sent as soon as they are set
+TEST_P(G5, AcceptsNewBodiesBeforeTheForcesOfARunAreRead) {
+  constexpr std::size_t kMany = 9000;  // so many that the library sends them at once
   Bodies before(kMany), after(kMany, 3);
   g5_set_eps_to_all(0.1);
   upload(before);
@@ -135,13 +135,13 @@ TEST_P(G5, TakesManyBodiesBetweenARunAndItsForces) {
   ASSERT_EQ(said(), "");
   for (std::size_t i = 0; i < 3; ++i) expect_field(before, i);
   g5_run();
-  g5_calculate_force_on_x(rows(before.x), rows(a), p.data(), 12);  // the run is left alone
+  g5_calculate_force_on_x(rows(before.x), rows(a), p.data(), 12);  // does not disturb the run
   ASSERT_EQ(said(), "");
   for (std::size_t i = 0; i < 12; ++i) expect_field(after, i);
 }
 
-TEST_P(G5, KeepsWhatItHasWhereOneOfManyNumbersIsNotFinite) {
-  constexpr std::size_t kMany = 20000;  // of which several threads take a part each
+TEST_P(G5, KeepsItsBodiesIfOneNewNumberIsNotFinite) {
+  constexpr std::size_t kMany = 20000;  // so many that several threads share them
   Bodies bodies(kMany), others(kMany, 3), points(300, 4);
   g5_set_eps_to_all(0.1);
   upload(bodies);
@@ -171,7 +171,7 @@ TEST_P(G5, KeepsWhatItHasWhereOneOfManyNumbersIsNotFinite) {
     points.x[299][2] = kept;
   };
   expect_refused();
-  g5_get_force(3, rows(a), p.data());  // of the run, which was not lost
+  g5_get_force(3, rows(a), p.data());  // the run was not lost
   ASSERT_EQ(said(), "");
   for (const std::size_t i : {0, 1, 2}) expect_field(i);
   expect_right();
@@ -232,7 +232,7 @@ TEST_P(G5, RefusesCallsBeforeItIsOpened) {
 
 TEST_P(G5, ComputesForSeveralThreadsByDeviceNumber) {
   constexpr int kThreads = 3;
-  g5_set_eps_to_all(0.1);  // of all, those opened later too
+  g5_set_eps_to_all(0.1);  // of all clusters, those opened later too
   std::array<double, kThreads> errors{};
 #pragma omp parallel for num_threads(kThreads)
   for (int device = 0; device < kThreads; ++device) {
@@ -254,14 +254,15 @@ TEST_P(G5, ComputesForSeveralThreadsByDeviceNumber) {
   for (const double error : errors) EXPECT_LE(error, tolerance(200));
 }
 
-/// A test of this name runs before others begin threads, since a forked process has only one.
-TEST(G5DefaultDeathTest, EndsTheProgramWithTheSentence) {
+/// GoogleTest runs tests of this name before others start threads, because a forked process has
+/// only one.
+TEST(G5DefaultDeathTest, EndsTheProgramWithAMessage) {
   g5_set_error_handler(nullptr);
   EXPECT_EXIT(g5_run(), testing::ExitedWithCode(4),
               "^libgputest-g5: g5_run: the library has not been opened\n$");
 }
 
-TEST(G5Default, SaysWhatTheEnvironmentNamesAndIsNotThere) {
+TEST(G5Default, NamesTheDeviceOfTheEnvironmentThatIsMissing) {
   g5_set_error_handler(keep_error);
   choose({"cpu", "no such device", "fp32", 0});
   g5_open();

@@ -14,7 +14,7 @@ namespace {
 
 using namespace library_tests;
 
-/// Particles j with an index, the time at which they are known, and derivatives.
+/// Particles j with an index, the time of their data, and derivatives.
 struct Particles : Bodies {
   std::vector<int> index;
   std::vector<double> time;
@@ -41,7 +41,7 @@ struct Particles : Bodies {
     for (std::size_t k = 0; k < m.size(); ++k) send(cluster, k);
   }
 
-  /// Where particle k is at a time, by the Taylor series.
+  /// The position and velocity of particle k at a time, by the Taylor series.
   std::pair<Vector, Vector> at(std::size_t k, double now) const {
     const double dt = now - time[k];
     Vector place, velocity;
@@ -55,7 +55,7 @@ struct Particles : Bodies {
   }
 };
 
-/// What the library must answer, and what its errors are relative to.
+/// The right results, and the magnitudes that errors are relative to.
 struct Right {
   Vector a{}, jerk{};
   double potential = 0, pulls = 0, jerks = 0, nearest_r2 = INFINITY;
@@ -114,7 +114,7 @@ struct Call {
         h2(ni, 0.3),
         nearest_r2(ni) {}
 
-  /// Particles first … of those, where they are at that time.
+  /// `ni` of the particles, from `first`, at their places at that time.
   Call(const Particles& all, std::size_t first, std::size_t ni, double now) : Call(ni) {
     for (std::size_t k = 0; k < ni; ++k) {
       index[k] = all.index[first + k];
@@ -131,7 +131,7 @@ struct Call {
                              nearest_r2.data());
   }
 
-  /// The largest error of any particle's results, relative to what was added.
+  /// The largest error of any particle's results, relative to the magnitudes of the sum's terms.
   double error(const Particles& all, std::size_t n, double now, double eps2) const {
     double worst = 0;
     for (std::size_t k = 0; k < index.size(); ++k) {
@@ -165,8 +165,8 @@ class G6 : public testing::TestWithParam<Where> {
     g6_set_error_handler(nullptr);
   }
 
-  /// Beside the sum's rounding in this precision there is that of predicted positions in single
-  /// precision, which near particles feel.
+  /// Allows for the rounding of the sum and, in single precision, for that of predicted positions,
+  /// which matters for near particles.
   double tolerance(std::size_t n) const {
     const double of_places = GetParam().precision == "fp32" ? 20 : 0;
     return GetParam().epsilon * (16 + of_places + std::sqrt(static_cast<double>(n)));
@@ -196,7 +196,7 @@ TEST_P(G6, GoesThroughABlockStep) {
     Call call(all, 17, 6, now);
     ASSERT_EQ(call.run(400, 0.01), 0) << said();
     EXPECT_LE(call.error(all, 400, now, 0.01), tolerance(400)) << moved;
-    for (std::size_t k = 0; k < moved; ++k) {  // from now on they are known later, and elsewhere
+    for (std::size_t k = 0; k < moved; ++k) {  // they get a new time and place
       const std::size_t particle = (37 * k + 11) % 400;
       std::tie(all.x[particle], all.v[particle]) = all.at(particle, now);
       all.time[particle] = now;
@@ -209,16 +209,16 @@ TEST_P(G6, GoesThroughABlockStep) {
   EXPECT_LE(call.error(all, 400, now, 0.01), tolerance(400));
 }
 
-TEST_P(G6, TakesFewerThanItHasAndOthersThanThose) {
+TEST_P(G6, UsesSomeOfItsParticlesAtOtherPlaces) {
   Particles all(300), others(20, 4);
   all.send();
-  for (int& index : others.index) index += 5000;  // none of them pulls
+  for (int& index : others.index) index += 5000;  // none of them is a particle j
   Call call(others, 0, 20, 0);
   ASSERT_EQ(call.run(123, 0.01), 0) << said();
   EXPECT_LE(call.error(all, 123, 0, 0.01), tolerance(300));
 }
 
-TEST_P(G6, ComputesForFewAndForManyInTurns) {
+TEST_P(G6, AlternatesBetweenFewAndManyParticles) {
   Particles all(1200);
   all.send();
   double now = 0;
@@ -247,7 +247,7 @@ TEST_P(G6, ComputesForFewOfVeryManyParticles) {
   EXPECT_LE(call.error(all, n, 0.0625, 0.01), tolerance(n));
 }
 
-TEST_P(G6, ComputesForOneThatIsAlone) {
+TEST_P(G6, ComputesForASingleParticle) {
   Particles all(1);
   all.send();
   Call call(all, 0, 1, 0);
@@ -259,7 +259,7 @@ TEST_P(G6, ComputesForOneThatIsAlone) {
   EXPECT_EQ(call.nearest_r2[0], 0);
 }
 
-TEST_P(G6, ComputesTheLastOfTwoThatWereBegun) {
+TEST_P(G6, ComputesTheLastOfTwoStartedCalls) {
   Particles all(300);
   all.send();
   Call first(all, 0, 48, 0), second(all, 100, 5, 0.0625);
@@ -270,9 +270,9 @@ TEST_P(G6, ComputesTheLastOfTwoThatWereBegun) {
   EXPECT_LE(second.error(all, 300, 0.0625, 0.01), tolerance(300));
 }
 
-TEST_P(G6, LeavesOutWhatIsAtDistanceZeroWithoutSoftening) {
+TEST_P(G6, LeavesOutPairsAtDistanceZeroWithoutSoftening) {
   Particles all(50);
-  all.time.assign(50, 0);  // so that none is predicted, and rounded
+  all.time.assign(50, 0);  // so that no position is predicted, and so rounded
   all.x[7] = all.x[3];
   all.send();
   for (const std::size_t ni : {4, 10}) {
@@ -390,7 +390,7 @@ TEST(G6Default, RefusesCallsBeforeItIsOpened) {
   g6_set_error_handler(nullptr);
 }
 
-TEST(G6Default, HasMorePipelinesWhereTheEnvironmentSaysSo) {
+TEST(G6Default, TakesTheNumberOfPipelinesFromTheEnvironment) {
   choose({"cpu", "", "fp64", 0});
   setenv("GPUTEST_PIPELINES", "128", 1);
   g6_open(0);

@@ -29,8 +29,8 @@ using namespace library_tests;
 
 constexpr double kEdge = 8;
 
-/// Ions in a cube of edge 8. Coordinates, charges and coefficients are numbers that fp32 holds, so
-/// that what is compared is arithmetic; two ions are at one place.
+/// Ions in a cube of edge 8. Coordinates, charges and coefficients are exact in fp32, so that only
+/// arithmetic is compared. Two ions coincide.
 struct Ions {
   std::size_t n;
   std::vector<double> x, q;
@@ -42,7 +42,7 @@ struct Ions {
     std::mt19937_64 random(seed);
     const auto below = [&](unsigned limit) { return static_cast<int>(random() % limit); };
     for (std::size_t k = 0; k < n; ++k) {
-      // Even places in one half and odd ones in the other: no two images are equally near.
+      // Even coordinates in one half and odd ones in the other: no two images are equally near.
       for (int c = 0; c < 3; ++c) {
         const int place = below(8192);
         x.push_back((place < 4096 ? place & ~1 : place | 1) / 1024.0);
@@ -61,14 +61,14 @@ struct Ions {
   int count() const { return static_cast<int>(n); }
 };
 
-/// Of a pair of i and j at distance r: what it adds, over the distance of a force, and the
+/// The term of a pair of i and j at distance r: its value (of a force, divided by r), and the
 /// magnitude that an error is relative to.
 struct Term {
   double value, magnitude;
 };
 using Law = std::function<Term(std::size_t i, std::size_t j, double r)>;
 
-/// What is added to three numbers of each i, and what errors of them are relative to.
+/// The sums for three numbers of each i, and for each i the magnitude that errors are relative to.
 struct Expected {
   std::vector<double> sums, magnitudes;
 };
@@ -103,7 +103,7 @@ Expected expected(
 
 constexpr double kAlpha = 0.75;
 
-/// Tables of charges.
+/// The laws of the tables for charges.
 Law coulomb(const Ions& i, const Ions& j, int table, bool times_q) {
   return [&i, &j, table, times_q](std::size_t of_i, std::size_t of_j, double r) {
     const double ar = kAlpha * r, q = j.q[of_j] * (times_q ? i.q[of_i] : 1);
@@ -117,7 +117,7 @@ Law coulomb(const Ions& i, const Ions& j, int table, bool times_q) {
   };
 }
 
-/// Tables of atom types.
+/// The laws of the tables for atom types.
 Law vdw(const Ions& i, const Ions& j, int table) {
   return [&i, &j, table](std::size_t of_i, std::size_t of_j, double r) {
     const auto pair = static_cast<std::size_t>(i.type[of_i] * i.nat + j.type[of_j]);
@@ -144,10 +144,10 @@ class Mr3 : public testing::TestWithParam<Where> {
     MR3_set_error_handler(nullptr);
   }
 
-  /// That `force`, which was `before` everywhere, has what was to be added. A pair may be off by
-  /// ε (3 s + o + 2) of its magnitude: steepness s is 7 at most, a formula's roundings o 24, and of
-  /// erfc at (a r)^2 < 3, beyond which terms are small, 55. Sums are off by 2 ε more in fp32, and
-  /// by √n ε/2 in fp64.
+  /// Expects that the right sums were added to `force`, which was `before` everywhere. A pair's
+  /// error may be ε (3 s + o + 2) of its magnitude. The steepness s is at most 7. The roundings o
+  /// of a formula are 24; those of erfc are 55 at (a r)^2 < 3, beyond which terms are small. A
+  /// sum's error is larger by 2 ε in fp32 and by √n ε/2 in fp64.
   static void expect_right(const Expected& right, const std::vector<double>& force, double before,
                            double epsilon, const std::string& what) {
     for (std::size_t i = 0; i < right.magnitudes.size(); ++i)
@@ -167,7 +167,7 @@ class Mr3 : public testing::TestWithParam<Where> {
 
 INSTANTIATE_TEST_SUITE_P(Everywhere, Mr3, testing::ValuesIn(everywhere()), name_of);
 
-TEST_P(Mr3, AddsWhatChargesDoToEachOther) {
+TEST_P(Mr3, AddsForcesOfChargesOnEachOther) {
   Ions ions(101);
   for (const int table : {0, 1, 6, 7, 16, 17})
     for (const int flags : {0, 1, 2, 3}) {
@@ -187,7 +187,7 @@ TEST_P(Mr3, AddsWhatChargesDoToEachOther) {
     }
 }
 
-TEST_P(Mr3, ForcesOfChargesSumToNothing) {
+TEST_P(Mr3, ForcesOfChargesSumToZero) {
   Ions ions(150, 3);
   for (const int table : {0, 6, 16}) {
     std::vector<double> force(3 * ions.n);
@@ -199,13 +199,13 @@ TEST_P(Mr3, ForcesOfChargesSumToNothing) {
     for (std::size_t c = 0; c < 3; ++c) {
       double sum = 0;
       for (std::size_t i = 0; i < ions.n; ++i) sum += force[3 * i + c];
-      // Either side of a pair is rounded alike but for the products with charges.
+      // Both sides of a pair are rounded alike, except the products with charges.
       EXPECT_NEAR(sum, 0, 4 * epsilon_of(table) * all) << "table " << table;
     }
   }
 }
 
-TEST_P(Mr3, AddsWhatParticlesJDoToOthers) {
+TEST_P(Mr3, AddsForcesOfParticlesJOnOtherParticles) {
   for (const auto& [ni, nj] : {std::pair{1, 3}, {77, 20}, {5, 300}, {3, 1}}) {
     Ions i(static_cast<std::size_t>(ni), 4), j(static_cast<std::size_t>(nj), 5);
     for (const int table : {0, 7, 16}) {
@@ -254,9 +254,10 @@ TEST_P(Mr3, AddsVanDerWaalsForcesWithinTheirRange) {
     }
 }
 
-TEST_P(Mr3, LeavesOutThePairsThatAreListed) {
+TEST_P(Mr3, LeavesOutListedPairs) {
   Ions ions(60, 7);
-  // Each with the two that follow it, once or with either of the pair; negative ones are none.
+  // Each ion with the two that follow it. `once` lists a pair at one of its ions, `twice` at both.
+  // Negative entries are ignored.
   std::vector<int> once(ions.n), of_once, twice(ions.n), of_twice;
   const auto are_excluded = [](std::size_t i, std::size_t j) {
     return i != j && (i > j ? i - j : j - i) <= 2;
@@ -276,7 +277,7 @@ TEST_P(Mr3, LeavesOutThePairsThatAreListed) {
     for (const bool host : {false, true}) {
       std::vector<int>& numex = duplicates ? twice : once;
       std::vector<int>& natex = duplicates ? of_twice : of_once;
-      // What was added and taken away again leaves a rounding.
+      // A term that is added and subtracted again leaves a rounding error.
       const auto check = [&](const std::vector<double>& force, int table, const Law& law) {
         Expected right = expected(ions.x, ions.x, kEdge, table % 2 == 1, law, counts);
         right.magnitudes = expected(ions.x, ions.x, kEdge, table % 2 == 1, law).magnitudes;
@@ -305,11 +306,11 @@ TEST_P(Mr3, LeavesOutThePairsThatAreListed) {
     }
 }
 
-// As of bonds that stretch beyond the distance where forces begin: what a device has on one side of
-// it and the host on the other would be left over, 30000 times the coefficient.
+// Like bonds that stretch across the distance at which forces begin. If device and host put a pair
+// on different sides of it, a force of 30000 times the coefficient would remain.
 TEST_P(Mr3, LeavesOutPairsAtTheBoundOfTheirRange) {
   constexpr std::size_t kAlong = 7, kPairs = kAlong * kAlong * kAlong;
-  constexpr std::int64_t kUnit = 65536;  // of places that fp32 holds
+  constexpr std::int64_t kUnit = 65536;  // coordinates are multiples of 1/kUnit, exact in fp32
   constexpr double kApart = 40;
   std::mt19937_64 random(8);
   std::uniform_int_distribution<std::int64_t> within(-kUnit / 2, kUnit / 2);
@@ -318,7 +319,7 @@ TEST_P(Mr3, LeavesOutPairsAtTheBoundOfTheirRange) {
   for (std::size_t k = 0; k < kPairs; ++k) {
     const double place[3]{double(k % kAlong), double(k / kAlong % kAlong),
                           double(k / kAlong / kAlong)};
-    std::int64_t d[3], off;  // of a length of 1 to some 1e-8
+    std::int64_t d[3], off;  // d/kUnit has length 1 to about 1e-8
     do {
       d[0] = within(random);
       d[1] = within(random);
@@ -347,7 +348,7 @@ TEST_P(Mr3, LeavesOutPairsAtTheBoundOfTheirRange) {
   }
 }
 
-TEST_P(Mr3, MultipliesWhatChargesIMultiplyByTheFactor) {
+TEST_P(Mr3, AppliesTheFactorToForcesOnCharges) {
   Ions ions(20);
   MR3_set_coulomb_vdw_factor(332.0716);
   for (const int flags : {1, 3}) {
@@ -361,7 +362,7 @@ TEST_P(Mr3, MultipliesWhatChargesIMultiplyByTheFactor) {
   }
 }
 
-/// What Claret's call is given of NaCl.
+/// The parameters of NaCl for Claret's call.
 struct Salt {
   std::vector<double> pol{1.25, 1, 1, 0.75}, sigm{2.34, 2.755, 2.755, 3.17};
   std::vector<double> ipotro{4, 1 / 0.317, 1 / 0.317, 1 / 0.317};
@@ -409,14 +410,14 @@ std::vector<int> half_of_waves(int most) {
   return k;
 }
 
-TEST_P(Mr3, SumsWavesAsTheEwaldSumHasThem) {
+TEST_P(Mr3, SumsTheWavesOfTheEwaldSum) {
   Ions ions(40, 9);
   std::vector<int> k = half_of_waves(4);
   const int waves = static_cast<int>(k.size() / 3);
   double cell[3][3] = {{8, 0, 0}, {0, 10, 0}, {0, 0, 9}};
   const double epsilon = 0.25 / std::numbers::pi, volume = 720;
   std::vector<double> force(3 * ions.n), potential(3 * ions.n);
-  // Of a particle, the sum of magnitudes of its potential, and of its force.
+  // For each particle, the sum of the magnitudes of its potential's terms, and of its force's.
   std::vector<double> of_potential(ions.n), of_force(ions.n);
   for (std::size_t i = 0; i < ions.n; ++i)
     for (std::size_t j = 0; j < ions.n; ++j)
@@ -445,9 +446,9 @@ TEST_P(Mr3, SumsWavesAsTheEwaldSumHasThem) {
                                                 ions.q.data(), kAlpha, epsilon, cell, got.data(),
                                                 &tpot, nullptr);
       ASSERT_EQ(said(), "");
-      // A place within half an edge is off by ε/2 of the edge, a phase by that times |kx| + |ky| +
-      // |kz| < 7 and three roundings of up to 3.5 turns: 2 π 6.5 ε for each particle of a pair,
-      // and 16 ε are left for the sums, in turn of up to 130 terms.
+      // A coordinate within half an edge has an error of ε/2 of the edge. A phase has that times
+      // |kx| + |ky| + |kz| < 7, and three roundings of up to 3.5 turns: 2 π 6.5 ε for each particle
+      // of a pair. This leaves 16 ε for the sums, each of up to 130 terms.
       const double allowed = 100 * (host ? kDouble : epsilon_of(0));
       double all = 0;
       for (const double one : of_potential) all += one / 2;
@@ -460,7 +461,8 @@ TEST_P(Mr3, SumsWavesAsTheEwaldSumHasThem) {
 }
 
 TEST_P(Mr3, HasTheMadelungEnergyOfRockSalt) {
-  // Eight ions at a distance of 1 in a cube of 2; real space within it and waves up to 9.
+  // Eight ions at a distance of 1 in a cube of edge 2, with a real-space sum within it and waves up
+  // to 9.
   constexpr double kMadelung = 1.747564594633182, kWide = 2.5;
   std::vector<double> x, q, force(24);
   for (int k = 0; k < 8; ++k) {
@@ -473,7 +475,7 @@ TEST_P(Mr3, HasTheMadelungEnergyOfRockSalt) {
                0.25 / std::numbers::pi, cell, force.data(), &tpot, stress);
   double energy = tpot - 8 * kWide / std::sqrt(std::numbers::pi);
   std::fill(force.begin(), force.end(), 0);
-  // A lattice of 2^3 cells of it, whose nearest images reach to a distance of 2.
+  // A lattice of 2^3 such cells: its nearest images reach to a distance of 2.
   std::vector<double> more, charges;
   for (int c = 0; c < 8; ++c)
     for (std::size_t k = 0; k < 8; ++k) {
@@ -488,7 +490,7 @@ TEST_P(Mr3, HasTheMadelungEnergyOfRockSalt) {
   EXPECT_NEAR(energy / 4, -kMadelung, epsilon_of(7) > kDouble ? 8e-6 : 1e-10);
 }
 
-/// The table of the law, from x = low to high, as a file of that folder.
+/// Writes the law's table, from x = low to high, to a file in the folder; returns its path.
 std::string table_file(const gputest::ScratchFolder& folder, const char* name,
                        const gputest::CentralFunction& law, double low, double high,
                        const std::string& without = "") {
@@ -502,7 +504,7 @@ std::string table_file(const gputest::ScratchFolder& folder, const char* name,
   return path;
 }
 
-TEST_P(Mr3, TakesTablesOfTheClientsOwn) {
+TEST_P(Mr3, TakesTheClientsTables) {
   Ions ions(50, 10);
   const auto coulomb_law = [](long double x) { return 1 / (x * std::sqrt(x)); };
   const auto path = [](std::string text) { return text + std::string(3, ' '); };
@@ -514,7 +516,7 @@ TEST_P(Mr3, TakesTablesOfTheClientsOwn) {
   ASSERT_EQ(said(), "");
   expect_right(expected(ions.x, ions.x, kEdge, false, coulomb(ions, ions, 0, true)), force, 0,
                1.2e-7, "a table of Coulomb's law");
-  // Of another law for the same number, by Fortran's name: x^-1, of which the force is q d/r^2.
+  // Another law for the same table number, by the Fortran function: x^-1, with the force q d/r^2.
   file = path(table_file(
       folder, "inverse", [](long double x) { return 1 / x; }, 1e-4, 300));
   int table = 0, flag = 0, length = static_cast<int>(file.size());
@@ -527,7 +529,7 @@ TEST_P(Mr3, TakesTablesOfTheClientsOwn) {
                           return Term{ions.q[j] / (r * r), std::abs(ions.q[j]) / (r * r)};
                         }),
                force, 0, 1.2e-7, "another table");
-  // Of atom types nothing acts outside: below x = 1, from 4 on.
+  // A table of atom types gives no force outside its range, below x = 1 and from 4 on.
   file = table_file(
       folder, "square", [](long double x) { return x * x; }, 1, 3.999);
   MR3SetTable(file.data(), 3, 1);
@@ -543,7 +545,7 @@ TEST_P(Mr3, TakesTablesOfTheClientsOwn) {
                           return Term{f, f};
                         }),
                force, 0, 1.2e-7, "a table of atom types");
-  MR3init();  // has the library's own again
+  MR3init();  // restores the library's tables
   std::fill(force.begin(), force.end(), 0);
   MR3calcvdw(ions.x.data(), ions.count(), ions.type.data(), ions.nat, ions.gscale.data(),
              ions.rscale.data(), 3, kEdge, 1, 0, force.data());
@@ -551,7 +553,7 @@ TEST_P(Mr3, TakesTablesOfTheClientsOwn) {
                "the library's");
 }
 
-TEST_P(Mr3, RefusesTablesThatAreNoneAndPairsBeforeThem) {
+TEST_P(Mr3, RefusesBadTablesAndPairsNearerThanATableBegins) {
   const auto law = [](long double x) { return 1 / x; };
   const gputest::ScratchFolder folder;
   std::string hole = table_file(folder, "hole", law, 1, 1.9, "1.5");
@@ -569,7 +571,7 @@ TEST_P(Mr3, RefusesTablesThatAreNoneAndPairsBeforeThem) {
   const auto act = [&](int table) {
     MR3calccoulomb(x.data(), 2, q.data(), 1, table, kEdge, 3, 0, force.data());
   };
-  act(0);  // the table has not been taken
+  act(0);  // the library has kept its own table
   EXPECT_EQ(said(), "");
   EXPECT_NEAR(force[0], 3 + 4, 1e-5);
   MR3SetTable(whole.data(), 0, 0);
@@ -705,7 +707,7 @@ TEST(Mr3Environment, ChoosesADeviceByVgDeviceid) {
   MR3init();
   EXPECT_EQ(last_error().status, 4);
   EXPECT_EQ(said(), "MR3init: VG_DEVICEID must be a number from 0 to 63, not three");
-  setenv("VG_DEVICEID", "3", 1);  // of one device round and round
+  setenv("VG_DEVICEID", "3", 1);  // with one device, every number means it
   MR3init();
   EXPECT_EQ(said(), "");
   MR3free();

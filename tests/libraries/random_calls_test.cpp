@@ -1,6 +1,6 @@
-// Any calls in any order with any numbers: each does what it says or refuses with a sentence, and
-// none reads or writes beyond the arrays, which AddressSanitizer sees: they are no longer than the
-// counts say.
+// Random calls in any order with any numbers. Each call succeeds or refuses with a message, and
+// none reads or writes beyond its arrays. AddressSanitizer checks this, because the arrays are no
+// longer than their counts.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -17,7 +17,7 @@ namespace {
 
 using namespace library_tests;
 
-constexpr int kClusters = 64;  // which there may be, and which any call may have opened
+constexpr int kClusters = 64;  // the most that may exist; any call may have opened one
 
 class RandomCalls : public testing::TestWithParam<unsigned> {
  protected:
@@ -41,7 +41,7 @@ class RandomCalls : public testing::TestWithParam<unsigned> {
   std::size_t below(std::size_t limit) {
     return std::uniform_int_distribution<std::size_t>(0, limit - 1)(random_);
   }
-  /// Mostly a count that can be, at times one that cannot.
+  /// Usually a valid count, sometimes an invalid one.
   int count() {
     const int rare[] = {-1, 0, 1, 97, 300, 1 << 30, std::numeric_limits<int>::min()};
     return below(8) == 0 ? rare[below(std::size(rare))] : static_cast<int>(below(60));
@@ -51,7 +51,8 @@ class RandomCalls : public testing::TestWithParam<unsigned> {
     return below(200) == 0 ? rare[below(std::size(rare))]
                            : std::uniform_real_distribution<double>(-2, 2)(random_);
   }
-  /// As many as a count, of which one that is too large is refused before they are looked at.
+  /// Numbers for a count; fewer if the count is so large that it is refused before the array is
+  /// read.
   std::vector<double> numbers(int count, std::size_t each) {
     const bool is_possible = 0 < count && count < 1000;
     std::vector<double> all(is_possible ? static_cast<std::size_t>(count) * each : each);

@@ -1,4 +1,4 @@
-// What the libraries must answer, summed in double precision.
+// The right results of the libraries, summed in double precision.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@ namespace library_tests {
 
 using Vector = std::array<double, 3>;
 
-/// Bodies in a cube of edge 2, of masses that sum to 1 or so, with velocities.
+/// Bodies in a cube of edge 2, with velocities and masses that sum to about 1.
 struct Bodies {
   std::vector<Vector> x, v;
   std::vector<double> m;
@@ -30,13 +30,13 @@ struct Bodies {
   }
 };
 
-/// As a C program's array.
+/// The vectors as a C array.
 inline double (*rows(std::vector<Vector>& vectors))[3] {
   return reinterpret_cast<double(*)[3]>(vectors.data());
 }
 
-/// Of bodies first … end - 1 at a point: acceleration, sum of m/r, and the magnitudes that were
-/// added.
+/// The field of the first n bodies at a point: acceleration, sum of m/r, and the sum of the pulls'
+/// magnitudes.
 struct Field {
   Vector a{};
   double p = 0, pulls = 0;
@@ -60,7 +60,7 @@ inline Field field_at(const Vector& point, const Bodies& bodies, std::size_t n, 
   return field;
 }
 
-/// The larger of the errors of a and p, each relative to what was added.
+/// The larger of the errors of a and p, each relative to the magnitudes of its terms.
 inline double error_of(const Field& right, const Vector& a, double p) {
   double square = 0;
   for (std::size_t c = 0; c < 3; ++c) square += (a[c] - right.a[c]) * (a[c] - right.a[c]);

@@ -1,5 +1,4 @@
-// Few of many combinations of values, in which two values still meet wherever they meet in the
-// many.
+// Chooses few of many combinations of values such that they still contain every pair of values.
 #pragma once
 
 #include <algorithm>
@@ -18,10 +17,10 @@ namespace gputest {
 /// A value for each axis, in the same order for every combination: {"gravity_tiled", "fp32"}.
 using Combination = std::vector<std::string>;
 
-/// A covering array of strength two: the places of combinations that together have every pair of
-/// values that `all` has. It takes the combination with the most new pairs for its cost, again and
-/// again; the seed decides between equals. `costs` are as many as `all`; where there are none, all
-/// cost the same. (D. M. Cohen et al., The AETG system, IEEE TSE 23(7), 1997, 437.)
+/// A covering array of strength two: indices of combinations that together contain every pair of
+/// values in `all`. It repeatedly takes the combination with the most new pairs per cost; the seed
+/// decides between equals. `costs` has the size of `all`; if it is empty, all cost the same. (D. M.
+/// Cohen et al., The AETG system, IEEE TSE 23(7), 1997, 437.)
 inline std::vector<std::size_t> covering_array(const std::vector<Combination>& all,
                                                std::uint32_t seed,
                                                const std::vector<double>& costs = {}) {
@@ -45,7 +44,7 @@ inline std::vector<std::size_t> covering_array(const std::vector<Combination>& a
   const auto worth = [&](std::size_t count, std::size_t k) {
     return static_cast<double>(count) / (costs.empty() ? 1 : costs[order[k]]);
   };
-  // Sorted by the last known worth, which can only fall; then by the order.
+  // Sorted by the last known worth, which can only fall, then by the order.
   std::set<std::pair<double, std::size_t>> waiting;
   for (std::size_t k = 0; k < order.size(); ++k)
     waiting.emplace(worth(pairs[order[k]].size(), k), k);

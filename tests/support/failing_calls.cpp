@@ -1,11 +1,11 @@
-// A library to preload (LD_PRELOAD) that makes one call of gputest's own fail: of memory, files,
-// processes, threads, libraries, OpenCL, AMD's HIP and CUDA (failing_cuda_calls.cpp). A call is
-// gputest's own where the nearest code that is not of a library of the language is the program's:
-// drivers and their compilers are left alone, as are programs of others that gputest starts.
+// A library to preload (LD_PRELOAD) that makes one of gputest's own calls fail: calls for memory,
+// files, processes, threads, libraries, OpenCL, AMD's HIP and CUDA (failing_cuda_calls.cpp). A call
+// is gputest's own if its nearest caller outside the language's libraries is in the program. Calls
+// of drivers and their compilers never fail, nor do those of other programs that gputest starts.
 //
-// A place is such a call with the addresses it came by, and has a name,
-// "parent:write:0123456789abcdef", which begins with the process it is made in. The environment
-// says what to do:
+// A place is such a call with its nearest return addresses. It has a name like
+// "parent:write:0123456789abcdef", which begins with the process. Environment variables control the
+// library:
 //
 //   GPUTEST_PLACES    a file to which each place is appended when it is first reached
 //   GPUTEST_FAULT     "PLACE K": the place's K-th call fails, counted from 1
@@ -47,7 +47,7 @@
 #include "common/opencl/cl.hpp"
 #endif
 #ifdef GPUTEST_HAVE_HIP_AMD
-#define __HIP_DISABLE_CPP_FUNCTIONS__  // overloads, of which a name says nothing
+#define __HIP_DISABLE_CPP_FUNCTIONS__  // overloads, which a name cannot distinguish
 #include <hip/hip_runtime_api.h>
 #endif
 
@@ -61,8 +61,8 @@ struct Range {
 };
 
 Range g_program;
-Range g_linked;                  // a part of it that is not gputest's own
-std::array<Range, 16> g_passed;  // libraries by which the program calls
+Range g_linked;                  // the part of it that is a driver's library
+std::array<Range, 16> g_passed;  // libraries through which the program calls
 std::size_t g_passed_count = 0;
 bool g_ready = false;
 
@@ -79,7 +79,7 @@ __attribute__((tls_model("initial-exec"))) thread_local bool t_inside = false;
 constexpr std::size_t kSlots = 1 << 16;
 std::array<std::atomic<std::uint64_t>, kSlots> g_seen;  // hashes; 0: none
 
-/// True the first time.
+/// True the first time that it is called with this hash.
 bool is_new(std::uint64_t hash) {
   for (std::size_t k = hash % kSlots;; k = (k + 1) % kSlots) {
     std::uint64_t found = 0;
@@ -96,7 +96,7 @@ void append(const char* file, const char* text) {
   syscall(SYS_close, descriptor);
 }
 
-/// The way a call came: the program's own return addresses nearest to it.
+/// The path to a call: the nearest return addresses in the program.
 struct Way {
   static constexpr unsigned kDepth = 2;
   unsigned own = 0;
@@ -114,8 +114,8 @@ _Unwind_Reason_Code step(_Unwind_Context* context, void* data) {
   }
   for (std::size_t k = 0; k < g_passed_count; ++k)
     if (g_passed[k].contains(address)) return _URC_NO_REASON;
-  // A driver's call that comes by one function alone came by a template of the language's that both
-  // have and the program's stands for.
+  // A path with only one function of the program may be a driver's call: through a template that
+  // both instantiate, of which the linker kept the program's copy. It does not count.
   if (way.own < Way::kDepth) way.own = 0;
   return _URC_END_OF_STACK;
 }
@@ -184,8 +184,8 @@ int look_at_object(dl_phdr_info* info, std::size_t, void*) {
 
 void in_forked_child() { g_process = "rehearsal"; }
 
-/// The file of this process without its folders, where the environment has this library loaded into
-/// compilers too.
+/// This process's file name without its folders. It is needed because compilers that gputest starts
+/// preload this library too.
 const char* own_program() {
   static char path[4096];
   if (readlink("/proc/self/exe", path, sizeof path - 1) <= 0) return "";
@@ -277,7 +277,7 @@ void operator delete[](void* memory, std::align_val_t) noexcept { std::free(memo
 void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
 void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
 
-// A function of C: what it gives where it is made to fail, and its errno.
+// A function of C, with its result and its errno if it is made to fail.
 #define FAILING(result, name, parameters, arguments, failure, code)                              \
   result name parameters {                                                                       \
     if (fails(#name, ":" #name ":")) {                                                           \
@@ -341,7 +341,7 @@ FAILING(FILE*, fopen, (const char* path, const char* mode), (path, mode), nullpt
 FAILING(FILE*, fopen64, (const char* path, const char* mode), (path, mode), nullptr, EMFILE)
 FAILING(DIR*, opendir, (const char* path), (path), nullptr, EMFILE)
 FAILING(ssize_t, read, (int d, void* to, std::size_t n), (d, to, n), -1, EIO)
-/// But for standard error, where a failure would be said.
+/// Never fails on standard error, because failures are reported there.
 ssize_t write(int descriptor, const void* from, std::size_t n) {
   if (descriptor != STDERR_FILENO && fails("write", ":write:")) {
     errno = ENOSPC;
@@ -371,7 +371,7 @@ FAILING(char*, realpath, (const char* path, char* to) noexcept, (path, to), null
 FAILING(char*, mkdtemp, (char* name) noexcept, (name), nullptr, EACCES)
 FAILING(int, unlink, (const char* path) noexcept, (path), -1, EIO)
 
-/// It is closed all the same, as Linux does.
+/// Closes the file even if it fails, as Linux does.
 int close(int descriptor) {
   static const auto original = reinterpret_cast<int (*)(int)>(find(RTLD_NEXT, "close"));
   const int result = original(descriptor);
@@ -395,7 +395,7 @@ FAILING(ssize_t, send, (int d, const void* from, std::size_t n, int flags), (d, 
         EPIPE)
 FAILING(int, poll, (pollfd * of, nfds_t n, int wait), (of, n, wait), -1, ENOMEM)
 FAILING(int, dup2, (int from, int to) noexcept, (from, to), -1, EMFILE)
-/// So that dlerror() has its sentence.
+/// Fails by opening a missing library, so that dlerror() has a message.
 void* dlopen(const char* name, int flags) noexcept {
   static const auto original = reinterpret_cast<decltype(&dlopen)>(find(RTLD_NEXT, "dlopen"));
   return original(fails("dlopen", ":dlopen:") ? "/a library made to fail" : name, flags);
@@ -405,7 +405,7 @@ void* dlsym(void* library, const char* name) noexcept;
 }
 
 #ifdef GPUTEST_HAVE_OPENCL
-// What the bindings want of whoever includes them; nothing here calls OpenCL by them.
+// The OpenCL bindings need these definitions; nothing here calls OpenCL through them.
 #define DEFINE(function) decltype(gputest_##function) gputest_##function;
 GPUTEST_OPENCL_FUNCTIONS(DEFINE)
 #undef DEFINE
@@ -413,7 +413,7 @@ GPUTEST_OPENCL_FUNCTIONS(DEFINE)
 #endif
 
 #ifdef GPUTEST_HAVE_HIP_AMD
-// What the fake library has (fake_amd_hip.cpp) that gives an error.
+// The functions of the fake library (fake_amd_hip.cpp) that return an error code.
 #define GPUTEST_HIP_FUNCTIONS(X) \
   X(hipGetDeviceCount)           \
   X(hipGetDevice)                \
@@ -435,14 +435,14 @@ GPUTEST_OPENCL_FUNCTIONS(DEFINE)
 
 namespace {
 
-/// A function of a library that is opened, which fails as its kind does.
+/// A function of a library opened at run time, with the failure of its API.
 template <class Of, class Result, class... Arguments>
 struct LibraryCall {
   static inline Result (*original)(Arguments...) = nullptr;
 
   static Result call(Arguments... arguments) {
     if (!fails(Of::name(), Of::kind())) return original(arguments...);
-    if constexpr (std::is_pointer_v<Result>) {  // an object of OpenCL's
+    if constexpr (std::is_pointer_v<Result>) {  // an OpenCL object
       using Code = std::tuple_element_t<sizeof...(Arguments) - 1, std::tuple<Arguments...>>;
       if (Code code = std::get<sizeof...(Arguments) - 1>(std::tuple(arguments...)))
         *code = static_cast<std::remove_pointer_t<Code>>(Of::code());
@@ -460,7 +460,7 @@ void* wrapped(Result (*)(Arguments...), void* original) {
   return reinterpret_cast<void*>(&Call::call);
 }
 
-/// The library's function or, where it may be made to fail, what does that.
+/// The library's function, or a wrapper if it can be made to fail.
 void* wrapped_call(const char* name, void* original) {
 #define WRAP(function, pointer, failure)                      \
   if (std::strcmp(name, #function) == 0) {                    \
@@ -474,7 +474,7 @@ void* wrapped_call(const char* name, void* original) {
 #ifdef GPUTEST_HAVE_OPENCL
 #define WRAP_OPENCL(function) \
   WRAP(function, decltype(gputest_##function.pointer){}, CL_OUT_OF_RESOURCES)
-  // Khronos' C++ bindings do not survive an object's count of uses that cannot be raised.
+  // Khronos' C++ bindings crash if a reference count cannot be raised.
   if (std::strncmp(name, "clRetain", 8) == 0) return original;
   GPUTEST_OPENCL_FUNCTIONS(WRAP_OPENCL)
 #undef WRAP_OPENCL

@@ -1,15 +1,15 @@
-// What the files of the library failing_calls share: failing_calls.cpp says what it does.
+// Declarations that the files of the library failing_calls share; failing_calls.cpp describes it.
 #pragma once
 
 #include <dlfcn.h>
 
 namespace failing {
 
-/// Whether this call of the function is the one to fail. `kind` is in the names of the places that
-/// are meant by the function: ":write:".
+/// Whether this call of the function is to fail. `kind` is the part of a place's name that stands
+/// for the function, such as ":write:".
 bool fails(const char* function, const char* kind);
 
-/// dlsym(), which the library has in another's place.
+/// The system's dlsym(), which this library replaces.
 void* find(void* library, const char* name);
 
 }  // namespace failing

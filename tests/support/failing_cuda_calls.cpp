@@ -1,6 +1,6 @@
-// The part of failing_calls that has CUDA's run-time library: of a program that is linked to a
-// shared one, each function that the program calls of it fails in turn. Like the library, it keeps
-// an error for cudaGetLastError(), by which alone a launch tells of it.
+// The part of failing_calls for CUDA's run-time library. In a program linked to the shared library,
+// each function that the program calls can fail. Like the library, it keeps an error for
+// cudaGetLastError(), which is the only report of a failed launch.
 #include <cuda_runtime_api.h>
 
 #include <cstddef>
@@ -14,7 +14,7 @@ __attribute__((tls_model("initial-exec"))) thread_local cudaError_t t_last = cud
 
 }  // namespace
 
-// The name that CUDA's headers give a function may stand for another.
+// CUDA's headers may define a function's name as a macro for another.
 #define NAME(function) NAME_OF(function)
 #define NAME_OF(function) #function
 
@@ -90,13 +90,13 @@ CALL(cudaEventSynchronize, (cudaEvent_t event), (event))
 CALL(cudaEventElapsedTime, (float* milliseconds, cudaEvent_t start, cudaEvent_t stop),
      (milliseconds, start, stop))
 
-// Launches, which the fake driver's are, and their recordings
+// Launches, also those of the fake driver, and recordings of launches
 CALL(cudaLaunchKernel,
      (const void* function, dim3 grid, dim3 block, void** arguments, std::size_t shared,
       cudaStream_t stream),
      (function, grid, block, arguments, shared, stream))
 CALL(cudaStreamBeginCapture, (cudaStream_t stream, cudaStreamCaptureMode mode), (stream, mode))
-/// The recording ends all the same.
+/// Ends the recording even if it fails.
 cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
   LIBRARY_CALL(cudaStreamEndCapture, (cudaStream_t stream, cudaGraph_t * graph), (stream, graph));
   if (!failing::fails("cudaStreamEndCapture", ":cudaStreamEndCapture:")) return result;
@@ -110,7 +110,7 @@ CALL(cudaGraphDestroy, (cudaGraph_t graph), (graph))
 CALL(cudaGraphExecDestroy, (cudaGraphExec_t executable), (executable))
 CALL(cudaGraphLaunch, (cudaGraphExec_t executable, cudaStream_t stream), (executable, stream))
 
-/// The library's own last error after ours, which is taken along with it.
+/// Clears both errors, this library's and CUDA's, and returns this library's if there is one.
 cudaError_t cudaGetLastError() {
   LIBRARY_CALL(cudaGetLastError, (), ());
   const cudaError_t own = std::exchange(t_last, cudaSuccess);
