@@ -1,5 +1,5 @@
-"""A headless Chromium that a test looks at a page with. It is spoken to by the DevTools protocol
-over two pipes, so that it needs neither a driver nor a library."""
+"""A headless Chromium in which tests open pages. Tests control it by the DevTools protocol over two
+pipes, so they need neither a driver nor a library."""
 
 import base64
 import fcntl
@@ -17,15 +17,15 @@ TIME_LIMIT = 120  # seconds for one answer, on a machine with much else to do
 
 
 class Page:
-    """One page in a Chromium of its own, which ends with the `with` block."""
+    """One page in its own Chromium, which ends with the `with` block."""
 
     def __init__(self, profile: Path):
-        """`profile` is a folder for what the browser writes."""
+        """The browser writes its files to the folder `profile`."""
         to_browser, self._write = os.pipe()
         self._read, from_browser = os.pipe()
 
         def connect() -> None:
-            # Through others first: one of the two may be 3 or 4 itself.
+            # First copy both to other descriptors: one of the two may itself be 3 or 4.
             reading = fcntl.fcntl(to_browser, fcntl.F_DUPFD, 10)
             writing = fcntl.fcntl(from_browser, fcntl.F_DUPFD, 10)
             os.dup2(reading, 3)
@@ -88,7 +88,7 @@ class Page:
         return json.loads(text)
 
     def call(self, method: str, **parameters: Any) -> Dict[str, Any]:
-        """A command of the protocol and its answer; what happens meanwhile goes to `events`."""
+        """Sends a command of the protocol and returns the answer; events that come first go to `events`."""
         self._last += 1
         message: Dict[str, Any] = {"id": self._last, "method": method, "params": parameters}
         if self._session:
@@ -117,7 +117,7 @@ class Page:
 
     @staticmethod
     def _is_load(event: Dict[str, Any], loader: str) -> bool:
-        """Of this page, not of the one before, which may still be loading."""
+        """Whether this page has loaded. The page before may still send events."""
         what = event.get("params", {})
         return (event["method"] == "Page.lifecycleEvent" and what["name"] == "load"
                 and what["loaderId"] == loader)
@@ -127,25 +127,25 @@ class Page:
                   deviceScaleFactor=1, mobile=False)
 
     def run(self, script: str) -> Any:
-        """The value of an expression in the page, or what its promise resolves to."""
+        """Evaluates an expression in the page; the result of its promise, if it is one."""
         answer = self.call("Runtime.evaluate", expression=script, awaitPromise=True,
                            returnByValue=True)
         assert "exceptionDetails" not in answer, answer["exceptionDetails"]
         return answer["result"].get("value")
 
     def wait_for(self, condition: str) -> None:
-        """Until the expression is true in the page."""
+        """Waits until the expression is true in the page."""
         deadline = time.monotonic() + TIME_LIMIT
         while not self.run(condition):
             assert time.monotonic() < deadline, f"never: {condition}"
             time.sleep(0.05)
 
     def draw_charts(self) -> None:
-        """Every chart, as if it had come into view."""
+        """Draws every chart, as if it had come into view."""
         self.run("Promise.all(drawnCharts.map((draw) => draw()))")
 
     def complaints(self) -> List[str]:
-        """What the page threw, logged as a warning or an error, or asked the network for."""
+        """Exceptions, log entries and network requests of the page."""
         found = []
         for event in self.events:
             what = event.get("params", {})
@@ -162,7 +162,7 @@ class Page:
         return found
 
     def screenshot(self, path: Path, height: Optional[int] = None) -> None:
-        """The whole page as PNG, or what of it is above that height."""
+        """Writes the page as PNG, down to that height if one is given."""
         size = self.call("Page.getLayoutMetrics")["cssContentSize"]
         clip = {"x": 0, "y": 0, "width": size["width"], "scale": 1,
                 "height": min(size["height"], height or size["height"])}

@@ -1,4 +1,4 @@
-"""Runs the gputest command as a user does, and reads what it prints."""
+"""Runs the gputest command as a user does, and reads its output."""
 
 import fcntl
 import json
@@ -21,13 +21,12 @@ ROOT = Path(__file__).resolve().parents[2]
 BINARY = os.path.abspath(os.environ.get("GPUTEST_BINARY", ROOT / "build" / "gputest"))
 SCHEMA = json.loads(subprocess.run([BINARY, "schema"], stdout=subprocess.PIPE, check=True).stdout)
 
-# Options that make a run as short as can be, and a rate that no noise makes doubtful: one launch.
-# Its times mean nothing.
+# The shortest run: one launch. No noise can make its rate doubtful, and its times mean nothing.
 QUICK = BARELY = ["--strategy=single"]
-# A run short, with samples, whose status noise may change.
+# A short run with samples; noise may change its status.
 SAMPLED = ["--min-time=0.01", "--samples=3"]
-RIGHT = {"ok", "noisy", "disturbed", "throttled"}  # statuses of a right answer on a real device
-TIME_LIMIT = 300  # seconds; PoCL takes a minute over kernels of which it has none kept
+RIGHT = {"ok", "noisy", "disturbed", "throttled"}  # statuses of a correct result on a real device
+TIME_LIMIT = 300  # seconds; PoCL takes a minute to compile kernels that its cache does not have
 
 Environment = Optional[Dict[str, Optional[str]]]
 
@@ -36,14 +35,14 @@ OPENCL_KERNELS = ROOT / "opencl" / "kernels"
 
 
 def opencl_source(name: str) -> Path:
-    """The file that GPUTEST_CL_DIR knows by that name: "gravity_tiled.cl", "gravity.h"."""
+    """The source of the file with that name in GPUTEST_CL_DIR: "gravity_tiled.cl", "gravity.h"."""
     folder, _, file = name.partition("_")
     path = OPENCL_KERNELS / folder / file
     return path if path.is_file() else next(OPENCL_KERNELS.rglob(name))
 
 
 def copy_opencl_sources(folder: Path) -> None:
-    """Every file of opencl/kernels/ under such a name."""
+    """Copies every file of opencl/kernels/ to its name in GPUTEST_CL_DIR."""
     for path in OPENCL_KERNELS.rglob("*.*"):
         name = path.name if path.suffix == ".h" else f"{path.parent.name}_{path.name}"
         (folder / name).write_text(path.read_text())
@@ -53,8 +52,8 @@ OCLGRIND = Path("/usr/lib/oclgrind/liboclgrind-rt-icd.so")
 
 
 def on_oclgrind(folder: Path) -> Dict[str, Optional[str]]:
-    """The environment in which OpenCL is Oclgrind, which runs an item of a group until it waits. Without
-    its barrier a kernel's answer is undefined: PoCL may give the right one, or end its process."""
+    """The environment in which OpenCL is Oclgrind, which runs a work-item until it waits at a barrier. A
+    kernel without its barrier is undefined: on PoCL it may be right, or may end the process."""
     vendors = folder / "vendors"
     vendors.mkdir(exist_ok=True)
     (vendors / "oclgrind.icd").write_text(f"{OCLGRIND}\n")
@@ -74,7 +73,7 @@ class Finished:
 
 
 def environment(changes: Environment = None) -> Dict[str, str]:
-    """The environment with what gputest heeds unset, and then changed; None unsets."""
+    """The environment without the variables that gputest uses, then with the changes; None unsets."""
     result = dict(os.environ)
     for name in ("NO_COLOR", "COLUMNS", "GPUTEST_CL_DIR", "GPUTEST_NCCL"):
         result.pop(name, None)
@@ -94,8 +93,8 @@ def gputest(
     binary: str = BINARY,
     **options: Any,
 ) -> Finished:
-    """Runs gputest, with that text at its standard input, and asserts its exit status; any will do
-    where that is None."""
+    """Runs gputest with that text on its standard input, and asserts its exit status. If that is None,
+    any status will do."""
     options.setdefault("stdout", subprocess.PIPE)
     if stdin_text:
         options["input"] = stdin_text.encode()
@@ -124,7 +123,7 @@ def _refuse_constant(name: str) -> None:
 
 
 def parse_result(text: str) -> Dict[str, Any]:
-    """A result's JSON, held against the shipped schema. NaN and infinity are not JSON."""
+    """Parses a result and checks it with the shipped schema. NaN and infinity are not JSON."""
     result = json.loads(text, parse_constant=_refuse_constant)
     jsonschema.Draft202012Validator(SCHEMA).validate(result)
     return result
@@ -142,7 +141,7 @@ def children_of(pid: int) -> List[int]:
 
 
 def writes_in(folder: Path, pid: int) -> bool:
-    """Whether that process or a child of it writes a file of the folder that is not finished."""
+    """Whether that process or a child of it is writing an unfinished file in the folder."""
     try:
         processes = [pid, *children_of(pid)]
         files = [os.readlink(file) for process in processes
@@ -158,7 +157,7 @@ def listed(what: str) -> List[Dict[str, Any]]:
 
 
 def run_json(*args: Any, measure: Sequence[str] = QUICK, **options: Any) -> Dict[str, Any]:
-    """Runs kernels with --format=json; the result is held against the schema."""
+    """Runs kernels with --format=json, and checks the result with the schema."""
     return parse_result(gputest(*measure, "--format=json", *args, **options).stdout)
 
 
@@ -184,13 +183,13 @@ def parse_table(text: str) -> List[Dict[str, str]]:
 
 
 def scaled(row: Dict[str, str], unit: str) -> str:
-    """A table's cell in the column of that unit, whatever the prefix before it."""
+    """A row's cell in the column of that unit, with any prefix."""
     return next(row[title] for title in row if re.fullmatch(f"(time )?[pnumkMGTP]?{unit}", title))
 
 
 class Terminal:
-    """A gputest whose stdout or stderr, or both, are a terminal, read as it goes. It has so many
-    columns, or does not say how many."""
+    """A gputest with a terminal as stdout, stderr or both, which is read while it runs. If `columns` is
+    0, the terminal does not say how many it has."""
 
     def __init__(self, *args: Any, stream: str, env: Environment = None, columns: int = 0):
         self._master, slave = pty.openpty()
@@ -223,7 +222,7 @@ class Terminal:
         return self.shown
 
     def finish(self, status: int = 0) -> Finished:
-        """Waits for the end; the terminal's text stands in the stream's place."""
+        """Waits for the end; the terminal's text is the result's stdout or stderr."""
         shown = self.read_until()
         self.process.wait(timeout=TIME_LIMIT)
         os.close(self._master)

@@ -1,4 +1,4 @@
-"""What the tests of the command share. GPUTEST_BINARY names the program under test."""
+"""Fixtures and markers of the command's tests. GPUTEST_BINARY names the program under test."""
 
 import json
 import os
@@ -14,10 +14,10 @@ from command import BINARY, gputest
 NEEDED_APIS = ["opencl", "hip"]
 TIERS = [
     "thorough: for scripts/test.sh --all",
-    "further: every case but the first of a test with parameters, which is thorough as well",
-    "nightly: for scripts/test.sh --nightly, which repeats and runs for long",
-    "alike: the program goes the same way for every case of its parameters; a sanitizer sees one",
-    "every_case: each case of its parameters is a behaviour of its own, for every tier",
+    "further: every case of a parametrized test except the first; it is also thorough",
+    "nightly: for scripts/test.sh --nightly, which repeats tests and runs for long",
+    "alike: all cases take the same path through the program; a sanitizer runs one",
+    "every_case: each case tests a different behaviour, and is in every tier",
 ]
 
 
@@ -28,17 +28,17 @@ def pytest_configure(config: pytest.Config) -> None:
         config.addinivalue_line("markers", marker)
     config.addinivalue_line(
         "markers",
-        "unsanitized: in which a sanitizer sees nothing more, or which it makes slow or impossible",
+        "unsanitized: a sanitizer finds nothing more here, or makes the test slow or impossible",
     )
-    config.addinivalue_line("markers", "idle: takes minutes, and a machine that does nothing else")
+    config.addinivalue_line("markers", "idle: takes minutes, and needs a machine that does nothing else")
     if not os.access(BINARY, os.X_OK):
         pytest.exit(f"GPUTEST_BINARY: there is no program {BINARY}", returncode=4)
 
 
 @pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(items: List[pytest.Item]) -> None:
-    """Marks every case of a test but its first as further and thorough. Tests that share a module's fixture run in
-    one process, which makes it once."""
+    """Marks every case of a test except the first as further and thorough. Tests that share a fixture of the module
+    run in one process, which makes the fixture once."""
     begun = set()
     for item in items:
         fixtures = item._fixtureinfo.name2fixturedefs.values()
@@ -75,7 +75,7 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
         pytest.skip("no chromium")
     try:
         page = Page(tmp_path_factory.mktemp("profile"))
-    except (AssertionError, OSError) as error:  # as where a container forbids what it needs
+    except (AssertionError, OSError) as error:  # for example in a container that forbids its sandbox
         pytest.skip(f"Chromium does not start here: {error}")
     with page:
         yield page
@@ -83,7 +83,7 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
 
 @pytest.fixture(scope="session")
 def small_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with five bodies in every format that --input reads, each named after its format."""
+    """A folder with five bodies in every format that --input reads; each file has its format's name."""
     folder = tmp_path_factory.mktemp("small")
     for entry in json.loads(gputest("list", "formats", "--format=json").stdout):
         name = entry["format"]

@@ -1,4 +1,4 @@
-"""Code objects for AMD's GPUs that clang makes of OpenCL, without a library of its functions."""
+"""Code objects for AMD's GPUs that clang compiles from OpenCL C, without OpenCL's library."""
 
 import shutil
 import subprocess
@@ -10,7 +10,7 @@ needs_clang = pytest.mark.skipif(CLANG is None or LLD is None, reason="there is 
 
 
 class CodeObjects:
-    """One source, compiled for a target and a version of the format when it is first asked for."""
+    """One source, compiled for a target and a version of the format on first use."""
 
     def __init__(self, folder, source):
         self.folder = folder

@@ -1,4 +1,4 @@
-"""A few bodies by hand: the textbook sum, and the file that --forces writes."""
+"""The textbook sum over a few bodies, and a reader of the file that --forces writes."""
 
 import math
 from pathlib import Path
@@ -19,7 +19,7 @@ class Force(NamedTuple):
 
 
 def read_nbody(path: Path) -> List[Body]:
-    """The bodies of a text snapshot: N, 3, time, N masses, N positions, N velocities."""
+    """Reads the bodies of a text snapshot: N, 3, time, N masses, N positions, N velocities."""
     words = path.read_text().split()
     n = int(words[0])
     values = [float(word) for word in words[3:]]
@@ -49,7 +49,7 @@ def direct_sum(bodies: Sequence[Body], eps: float) -> List[Tuple[Vector, float, 
 
 
 def read_forces(path: Path) -> List[Force]:
-    """The file that --forces writes, without its header."""
+    """Reads the file that --forces writes, without its header."""
     forces = []
     for line in path.read_text().splitlines():
         if line.startswith("#"):

@@ -1,4 +1,4 @@
-"""Bad input: one clear sentence, the documented status, and nothing half-written."""
+"""Bad input gives one clear sentence and the documented status, and leaves no half-written file."""
 
 import os
 import shutil
@@ -17,7 +17,7 @@ ONE = ["--api=cpu", "--kernel=gravity_simd", *QUICK]
 
 
 class Case(NamedTuple):
-    args: str  # {folder} stands for an empty folder
+    args: str  # {folder} is an empty folder
     status: int
     words: Tuple[str, ...]  # of the sentence
 
@@ -27,7 +27,7 @@ def contents(folder: Path) -> List[str]:
 
 
 def refused(args, status: int, words, folder: Path, env=None) -> str:
-    """Asserts one sentence with the words on stderr, and nothing anywhere else; returns it."""
+    """Asserts one sentence with the words on stderr, no other output and no new file; returns it."""
     before = contents(folder)
     finished = gputest(*args, status=status, env=env)
     assert finished.stdout == ""
@@ -120,7 +120,7 @@ PATHS = [
 
 
 def processor_seconds() -> float:
-    """What the programs that have ended took, whatever else the machine did meanwhile."""
+    """CPU time of the programs that have ended, which does not depend on other load."""
     spent = os.times()
     return spent.children_user + spent.children_system
 
@@ -172,14 +172,14 @@ def first_half(content: bytes) -> bytes:
     return content[: len(content) // 2]
 
 
-# The readers' own tests have what is wrong in each format, sentence by sentence.
+# The readers' unit tests check every error of each format.
 SPOILED: Dict[str, Tuple[str, Callable[[bytes], bytes]]] = {
     "xyz cut in half": ("xyz", first_half),
     "gadget cut in half": ("gadget", first_half),
-    # A file that a full disk or a broken connection ends is sound up to its last number.
+    # A full disk or a broken connection cuts a file; it is sound up to its last number.
     "table cut in its last number": ("table", lambda content: content.rstrip()[:-1]),
     "nbody with a NaN mass": ("nbody", lambda content: content.replace(b"0.2", b"nan", 1)),
-    # Bodies, of which all are dark, stand at bytes 8 and 20 of the big-endian header.
+    # The big-endian header has the number of bodies at byte 8, of dark ones at 20: all are dark.
     "tipsy of more bodies": ("tipsy", lambda content: content[:8] + struct.pack(">i", 2**31 - 1) + content[12:]),
     "zeros": ("nbody", lambda content: b"\0" * 4096),
     "html": ("nbody", lambda content: b"<!DOCTYPE html>\n<html></html>\n"),
@@ -214,7 +214,7 @@ def test_two_bodies_at_one_place_need_softening(tmp_path: Path):
     assert rows_of("--api=cpu", f"--input={path}", "--eps=0.1")[0]["status"] in RIGHT
 
 
-# Cases refused one by one: the others run, and the row says why
+# Cases refused one at a time: the others run, and the row gives the reason
 
 
 def test_two_bodies_that_only_single_precision_puts_at_one_place(tmp_path: Path):
@@ -228,7 +228,7 @@ def test_two_bodies_that_only_single_precision_puts_at_one_place(tmp_path: Path)
 
 @pytest.mark.thorough
 def test_they_are_refused_without_verification_as_well(tmp_path: Path):
-    """Or --forces would write finite forces where they are infinite."""
+    """Otherwise --forces would write finite forces that are infinite."""
     path = twins(tmp_path / "twins.tab", apart="1.0000000001")
     args = ["--api=cpu", "--kernel=gravity_simd", "--eps=0", f"--input={path}", "--no-verify"]
     row = rows_of(*args, f"--forces={tmp_path / 'forces'}", status=BAD_INPUT)[0]
@@ -265,7 +265,7 @@ def test_forces_that_cannot_be_written_make_the_row_an_error():
 
 @pytest.mark.thorough
 def test_a_status_that_is_not_0_is_explained_on_stderr_wherever_the_result_goes(tmp_path: Path):
-    """Rows with the reasons may be in a file that nobody has looked at yet."""
+    """The rows with the reasons may be in a file that nobody has read yet."""
     finished = gputest(
         *ONE, "-n", 50, "--eps=1e-30", f"--output={tmp_path}/result", status=BAD_INPUT
     )
@@ -306,7 +306,7 @@ def test_a_closed_standard_output_is_an_error():
     assert finished.stderr == b"gputest: cannot write to standard output\n"
 
 
-# What is printed
+# Printed text
 
 
 HOSTILE = "a\x1b[31mb\nc\rd\x07e\x7ff\u202eg"
@@ -355,12 +355,12 @@ def test_a_closed_standard_error_changes_nothing():
     assert finished.returncode == BAD_INPUT
 
 
-# OpenCL's surroundings
+# OpenCL's installation and sources
 
 
 @pytest.fixture
 def broken_icd(tmp_path: Path) -> Path:
-    """A folder whose one .icd file names a library that is not there."""
+    """A folder with one .icd file, which names a library that does not exist."""
     if "opencl" not in gputest("list", "kernels").stdout:
         pytest.skip("OpenCL is not built in")
     folder = tmp_path / "vendors"
@@ -432,13 +432,13 @@ def test_a_kernel_that_does_not_compile_shows_its_log_and_stops_no_other(tmp_pat
     env = {"GPUTEST_CL_DIR": str(tmp_path)}
 
     finished = gputest(*QUICK, *args, env=env, status=BAD_INPUT)
-    assert f"{source}:{line}" in finished.stderr, "the compiler's word, with the file and line"
+    assert f"{source}:{line}" in finished.stderr, "the compiler's message, with file and line"
     statuses = {row["kernel"]: row["status"] for row in parse_table(finished.stdout)}
     assert statuses.pop("gravity_naive") == "error"
     assert set(statuses) == {"gravity_tiled"} and set(statuses.values()) <= RIGHT
 
     row, _ = rows_of(*args, env=env, status=BAD_INPUT)
-    assert str(source) in row["reason"], "the file that was read, not the one it stands in for"
+    assert str(source) in row["reason"], "the file that was read, not the one that it replaces"
     assert row["api_failure"]["call"] == "clBuildProgram"
     assert f"{source}:{line}" in row["api_failure"]["build_log"]
     assert os.listdir(tmp_path) == ["gravity_naive.cl"]

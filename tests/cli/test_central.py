@@ -1,4 +1,4 @@
-"""The family central: laws, tables of the user's own, ways to add up, and the command law."""
+"""The family central: laws, users' tables, ways of summation, and the command law."""
 
 import json
 
@@ -50,7 +50,7 @@ def test_what_is_no_law_is_refused_in_a_sentence(options, words, tmp_path):
     refused(*CPU, "-n", 64, *(option.format(folder=tmp_path) for option in options), words=words)
 
 
-# Tables of the user's own
+# Users' tables
 
 
 @pytest.fixture

@@ -1,5 +1,5 @@
-"""What launches do on devices that execute AMD's machine code: --count, with numbers that follow
-from how each kernel lays its data, worked out by hand."""
+"""--count on devices that execute AMD's machine code. The expected numbers were derived by hand from
+each kernel's data layout."""
 
 import csv
 import io
@@ -14,14 +14,14 @@ DEVICES = [
     if entry["device"].startswith("hip:gfx") and "compiled by" in entry["note"]
 ]
 
-pytestmark = pytest.mark.skipif(not DEVICES, reason="no code of AMD's can be executed here")
+pytestmark = pytest.mark.skipif(not DEVICES, reason="no device here executes AMD's machine code")
 
 DEVICE = DEVICES[0] if DEVICES else ""
 LANES = 32 if DEVICE == "hip:gfx1030" else 64
 
 
 def counted(*args):
-    """The rows that were right, each with its counts."""
+    """The rows of a run with --count, all of them correct."""
     rows = rows_of("--api=hip", f"--device={DEVICE}", "--count", *args)
     rows = [row for row in rows if row["status"] != "skipped"]
     assert rows and {row["status"] for row in rows} == {"ok"}
@@ -42,7 +42,7 @@ def test_a_stride_of_16_numbers_makes_a_line_of_64_bytes_of_each_lane():
     rows = counted("--kernel=memory_stride", f"--stride={','.join(strides)}", "-n", 4096)
     assert len(rows) == len(strides)
     for row in rows:
-        # 64 lanes; a wavefront of 32 touches half as many. Rows of a column are 4096 / stride long.
+        # For 64 lanes; a wavefront of 32 touches half as many. Each column has 4096 / stride rows.
         lines = strides[row["problem"]["stride"]] * LANES // 64
         assert per_request(row, "global load", "lines_64") == lines
         assert per_request(row, "global store", "lines_64") == 4 * LANES // 64
@@ -64,7 +64,7 @@ def test_padding_takes_the_conflicts_out_of_a_transposition():
     rows = {row["variant"]: row for row in counted(
         "--kernel=reorder_naive,reorder_tiled,reorder_padded", "-n", 4096)}
     naive, tiled, padded = rows["naive"], rows["tiled"], rows["padded"]
-    # One side of the naive one goes through memory by columns, whose elements are lines apart.
+    # One side of the naive kernel accesses memory by columns; their elements are in different lines.
     whole = 4 * LANES // 64
     worst = max(per_request(naive, f"global {side}", "lines_64") for side in ("load", "store"))
     assert worst >= 8 * whole
@@ -93,7 +93,7 @@ def test_layouts_differ_in_the_lines_that_a_wavefront_touches():
         assert counts["mean_active_lanes"] == LANES
         assert counts["wavefronts"] == 256 // LANES
         assert sum(unit["instructions"] for unit in counts["units"]) == counts["instructions"]
-        # Of 256 bodies each adds 256 1/sqrt.
+        # Each of 256 bodies computes 256 1/sqrt.
         special = next(unit for unit in counts["units"] if unit["unit"] == "transcendental")
         assert special["active_lanes"] == 256 * 256
 

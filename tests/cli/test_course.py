@@ -1,4 +1,4 @@
-"""The course: every command of its lessons runs, every start is not yet done, every key is."""
+"""The course: every command of the lessons runs, no start passes its exercise, every key does."""
 
 import re
 import shlex
@@ -15,17 +15,17 @@ LESSONS = sorted(COURSE.glob("[01][0-9]_*.md"))
 KEYS = sorted(path.stem for path in (COURSE / "keys").glob("*.cl"))
 USAGE, BAD_INPUT, NOT_YET = 2, 4, 1
 
-RACING = {"barrier", "a group that does not wait"}  # an exercise's start, and a likely answer
+RACING = {"barrier", "a group that does not wait"}  # an exercise's start, and a likely answer, with data races
 
-# A size, in whose place a test has a small one.
+# Sizes; the tests replace them by a small one.
 COUNT = re.compile(r"^[\d.]+[kMG]?(\.\.[\w*]+)?$")
 
 pytestmark = [pytest.mark.opencl]
 
 
 def commands_of(text):
-    """The lines of the fenced blocks that begin with gputest, as words without it, or with head,
-    and what is said behind each."""
+    """Each command of the fenced blocks that begins with gputest or head: its words (without gputest),
+    and the comment after it."""
     inside = False
     for line in text.splitlines():
         if line.startswith("```"):
@@ -52,8 +52,8 @@ def checks_a_file(words):
 
 
 def run_small(words, folder):
-    """Runs it in the folder. A check is of the start as it is, which is not yet what is asked; that
-    a start is slow, where nothing else is asked, only a clock tells."""
+    """Runs the command in the folder. A checked file is the unchanged start, so the check fails. The
+    start of atomics is only too slow, so its untimed check passes."""
     if words[-2:-1] == [">"]:
         with open(folder / words[-1], "wb") as file:
             if words[0] == "head":
@@ -76,7 +76,7 @@ def lesson_commands():
         yield lesson.stem, list(commands_of(lesson.read_text()))
 
 
-# Two lessons are among what a person waits for.
+# Two lessons are in the fast tier.
 @pytest.mark.every_case
 @pytest.mark.parametrize("commands", [
     pytest.param(commands, id=name, marks=[] if name[:2] in ("01", "08") else [pytest.mark.thorough])
@@ -129,7 +129,7 @@ def test_the_key_passes(name: str):
 
 STARTS = ROOT / "opencl" / "kernels" / "course"
 
-# What one may try first: of which exercise, the text that it is a change of, and what is found.
+# Likely first attempts: the exercise, the text, the changes to it, and the check that fails.
 LIKELY = {
     "in order on the other side": (
         "apart", COURSE / "keys" / "apart.cl",

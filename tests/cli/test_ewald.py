@@ -1,4 +1,4 @@
-"""The family ewald: parts, accuracies, charges of files, what is refused."""
+"""The family ewald: parts, accuracies, charges of files, refusals."""
 
 import pytest
 
@@ -17,7 +17,7 @@ def refused(*arguments, words):
 
 @pytest.fixture
 def salt(tmp_path):
-    """A dozen charges at no lattice's places, in an oblong box."""
+    """A dozen charges, not on a lattice, in an oblong box."""
     path = tmp_path / "salt.xyz"
     lines = ["12", 'Lattice="4 0 0 0 5 0 0 0 6" Properties=species:S:1:pos:R:3:charge:R:1 pbc="T T T"']
     for k in range(12):

@@ -1,4 +1,4 @@
-"""gputest explain: that its sentences follow from the file, and what it refuses."""
+"""gputest explain: its sentences follow from the file, and it refuses bad arguments and files."""
 
 import copy
 import json
@@ -17,7 +17,7 @@ H100 = RESULTS / "2026-11-21-h100-gravity.json"
 
 @pytest.fixture(scope="module")
 def template():
-    """Rows of this version that have a speed: two kernels in two layouts, a copy and arithmetic."""
+    """Rows with a speed, from this version: two kernels in two layouts, a copy and arithmetic."""
     result = run_json("--api=cpu", "--kernel=gravity_naive,gravity_simd", "-n", "64",
                       "--layout=float4,soa", measure=SAMPLED)
     roof = run_json("--api=cpu", "--kernel=roofline_fma", "--fmas=0,1024", "-n", "64",
@@ -27,7 +27,7 @@ def template():
 
 
 def set_speed(row, seconds, status="ok", reason=""):
-    """Nine samples about that median; the rates that follow."""
+    """Sets nine samples around that median, and the rates that follow."""
     row["time"]["samples_s"] = [seconds * (1 + 0.001 * k) for k in range(-4, 5)]
     row["time"].update(median_s=seconds, min_s=seconds * 0.996)
     row["rate"].update(per_s=row["work"]["items"] / seconds,
@@ -48,8 +48,8 @@ def find(result, kernel, **values):
 
 @pytest.fixture
 def result(template):
-    """Speeds that are known: float4 takes 2 ms, soa 3 ms, simd a tenth; a copy moves 100 GB/s and
-    arithmetic does 200 GFLOP/s."""
+    """Known speeds: float4 takes 2 ms, soa 3 ms, gravity_simd a tenth; the copy moves 100 GB/s, and
+    arithmetic reaches 200 GFLOP/s."""
     made = copy.deepcopy(template)
     for row in made["results"]:
         row["monitor"] = {**row["monitor"], "core_mhz": None, "watts": None}
@@ -72,7 +72,7 @@ def write(tmp_path):
 
 
 def explained(*args, **options):
-    """The sentences as one line, blanks and line ends alike."""
+    """The sentences as one line, with single blanks."""
     return " ".join(gputest("explain", *args, **options).stdout.split())
 
 
@@ -180,7 +180,7 @@ def test_without_ceilings_the_command_that_measures_them_is_said(result, write):
     other = write(roofs, "roofs.json")
     text = explained(write(bare), "1", f"--ceilings={other}")
     assert "row 1 of roofs.json" in text and "row 2 of roofs.json" in text
-    # Another device's ceilings are not this one's.
+    # Another device's ceilings do not apply.
     for roof in roofs["results"]:
         roof["device"]["name"] = "another"
     assert "Measure them" in explained(write(bare), "1", f"--ceilings={write(roofs, 'roofs.json')}")
@@ -200,7 +200,7 @@ def test_without_a_row_each_familys_fastest_is_explained(result, write):
     rows = json.loads(gputest("explain", write(result), "--format=json").stdout)["rows"]
     assert [row["kernel"] for row in rows] == ["gravity_simd", "roofline_fma"]
     assert rows[0]["layout"] == "float4"
-    # One that is not to be relied on is not the fastest.
+    # A row with a doubtful speed is not the fastest.
     row, _ = find(result, "gravity_simd", layout="float4")
     set_speed(row, 1e-6, "noisy", "the samples did not converge")
     rows = json.loads(gputest("explain", write(result), "--format=json").stdout)["rows"]
@@ -246,7 +246,7 @@ def test_a_value_that_is_none_is_bad_input(result, write, tmp_path, args):
 @pytest.mark.thorough
 def test_files_that_are_no_results_are_refused(result, write, tmp_path):
     for name, text in broken_files(result):
-        if name in ("no command line", "no host"):  # which explain has no use for
+        if name in ("no command line", "no host"):  # explain does not use these
             continue
         path = tmp_path / "broken.json"
         path.write_bytes(text.encode(errors="surrogateescape"))
@@ -339,6 +339,6 @@ def test_a_word_of_a_table_is_explained(tmp_path):
     for status in row["enum"]:
         assert gputest("explain", status).stdout.startswith(f"{status}: ")
     gputest("explain", "noise", "1", status=USAGE)
-    (tmp_path / "noise").write_text("")  # a file of that name is the file
+    (tmp_path / "noise").write_text("")  # an existing file takes precedence over the word
     gputest("explain", "noise", status=BAD_INPUT, cwd=tmp_path)
     gputest("explain", "nosie", status=BAD_INPUT)

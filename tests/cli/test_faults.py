@@ -1,7 +1,6 @@
-"""Planted faults: wrong kernels, each one edit away from the shipped ones, must fail verification.
+"""Planted faults: wrong kernels, each one edit away from a shipped one, must fail verification.
 
-A kernel that fails has no speed, whatever shows it: that is what makes the speeds of others worth
-reading.
+No output shows a speed of a kernel that fails, so users can trust the speeds that are shown.
 """
 
 import csv
@@ -25,7 +24,7 @@ PLANTED = os.environ.get("GPUTEST_PLANTED")
 
 VERIFICATION_FAILED = 1
 PROBLEM = ["--api=opencl", "-n", 200]
-IN_ROWS = "--image-width=64"  # of the 2D resource alone
+IN_ROWS = "--image-width=64"  # only for 2D resources
 
 
 NAIVE, TILED = "gravity_naive.cl", "gravity_tiled.cl"
@@ -36,30 +35,30 @@ WRONG_NAIVE = next(
 
 
 def flags_of(fault: planted.Fault) -> Dict[str, Optional[str]]:
-    """PoCL takes a sixth of the time for a kernel that it does not optimise; a fault of speed needs the
-    optimised one."""
+    """PoCL compiles in a sixth of the time without optimisation; a fault of speed needs the optimised
+    kernel."""
     return {"POCL_EXTRA_BUILD_FLAGS": None if fault.timed else "-cl-opt-disable"}
 
 
 def plant(fault: planted.Fault, folder: Path) -> Dict[str, Optional[str]]:
-    """Writes the faulty copy; the environment in which gputest, run in the folder, uses it.
+    """Writes the faulty copy; returns the environment in which gputest, run in the folder, uses it.
 
-    A relative path, since it is part of the source: OpenCL's cache then knows it again.
+    The path is relative because it is part of the source: OpenCL's cache then finds it again.
     """
     fault.plant(folder)
     return {"GPUTEST_CL_DIR": ".", **flags_of(fault)}
 
 
 def test_the_shipped_kernels_pass_from_a_folder_too(tmp_path: Path):
-    """So that what fails below fails for its fault."""
+    """So a test below fails because of its fault, not because of the folder."""
     copy_opencl_sources(tmp_path)
     rows = rows_of(*PROBLEM, IN_ROWS, env={"GPUTEST_CL_DIR": "."}, cwd=tmp_path)
     assert {row["status"] for row in rows} <= RIGHT, [row["reason"] for row in rows]
 
 
 def where_it_runs(fault: planted.Fault, options: Dict[str, Any]) -> Dict[str, Any]:
-    """The options, with what PoCL wants for a kernel that a probe has skipped: of two ways in which it
-    makes work-groups one can be wrong."""
+    """The options with which PoCL runs the kernel. PoCL has two methods to form work-groups; if a probe
+    finds one wrong and skips the kernel, the other is used."""
     if not re.search(r"^ \*   probe ", (ROOT / fault.file).read_text(), re.MULTILINE):
         return options
     for method in ({}, {"POCL_WORK_GROUP_METHOD": "cbs"}):
@@ -70,7 +69,7 @@ def where_it_runs(fault: planted.Fault, options: Dict[str, Any]) -> Dict[str, An
 
 
 def check(fault: planted.Fault, **options: Any) -> None:
-    """What the fault's file says: it is caught, and has no speed, or it is missed."""
+    """Checks that the fault is caught and has no speed, or, if its file says so, that it is missed."""
     options = where_it_runs(fault, options)
     if fault.steps is not None:
         said = gputest(*fault.command, "-n", fault.n, "--isolate=off", status=VERIFICATION_FAILED, **options)
@@ -88,14 +87,14 @@ def check(fault: planted.Fault, **options: Any) -> None:
         if fault.beyond:
             assert row["reason"] == f"the kernel writes beyond the end of {fault.beyond}"
             continue
-        if "the kernel skips work" in row["reason"]:  # its first answer is right
+        if "the kernel skips work" in row["reason"]:  # its first result is right
             continue
-        error = row["verify"]["max_error"]  # null: a result was not written
+        error = row["verify"]["max_error"]  # None: a result was not written
         assert error is None or error > 2 * row["verify"]["tolerance"], "no near miss"
 
 
 # OpenCL's compiler takes a second for most faults, and ten for some. Thirty that compile quickly run in every
-# tier: one of each folder, then others. What shows in times alone wants a machine that does nothing else.
+# tier: one of each folder, then others. Faults that only times show need a machine that does nothing else.
 LONG_TO_COMPILE = re.compile(r"/(ewald|fmm|octree|simulate|tree)/|/neighbour/mask")
 OF_OPENCL = [fault for fault in FAULTS
              if fault.api == "opencl" and not fault.timed and not LONG_TO_COMPILE.search(fault.file)]
@@ -125,7 +124,7 @@ def test_a_planted_fault_is_caught_and_gets_no_speed(fault: planted.Fault, tmp_p
     env = plant(fault, tmp_path)
     if fault.name.startswith("no_barrier") and not fault.missed:
         if not OCLGRIND.exists():
-            pytest.skip("what a kernel without its barrier computes is undefined, and Oclgrind is not installed")
+            pytest.skip("a kernel without its barrier is undefined, and Oclgrind is not installed")
         env.update(on_oclgrind(tmp_path))
     check(fault, env=env, cwd=tmp_path)
 
@@ -138,7 +137,7 @@ def test_a_planted_fault_that_is_compiled_is_caught_and_gets_no_speed(fault: pla
 
 
 def test_a_body_that_the_method_itself_is_off_by_is_no_fault():
-    """Of these 4096 bodies one is off by 11 times the accuracy, as it is on the host."""
+    """One of these 4096 bodies is off by 11 times the accuracy, on the device and on the host alike."""
     (row,) = rows_of("--api=cpu", "--kernel=tree_walk_group", "-n", 20000, "--theta=0.26171875", "--accuracy=8.6e-4",
                      "--salt=2611724151")
     assert row["status"] in RIGHT, row["reason"]
@@ -151,7 +150,7 @@ BASELINE = "--baseline=opencl:gravity_naive"
 
 @pytest.fixture
 def wrong_naive(tmp_path: Path) -> Dict[str, Any]:
-    """How to run gputest so that gravity_naive gives a wrong answer."""
+    """Options to run gputest with a gravity_naive that gives wrong forces."""
     folder = tmp_path / "kernels"
     folder.mkdir()
     return {"env": plant(WRONG_NAIVE, folder), "cwd": folder, "status": VERIFICATION_FAILED}
@@ -190,7 +189,7 @@ def test_wrong_forces_are_not_written(wrong_naive, tmp_path: Path):
 
 
 def test_a_wrong_answer_outweighs_other_trouble_in_the_exit_status(wrong_naive):
-    """A kernel that does not build is status 4 by itself."""
+    """A kernel that does not build would give status 4."""
     (wrong_naive["cwd"] / TILED).write_text("not OpenCL C")
     rows = rows_of(*WITH_A_RIGHT_ONE, **wrong_naive)
     assert [row["status"] for row in rows] == ["failed", "error"]
@@ -198,8 +197,8 @@ def test_a_wrong_answer_outweighs_other_trouble_in_the_exit_status(wrong_naive):
 
 @pytest.mark.thorough
 def test_an_answer_that_is_right_and_comes_faster_than_the_device_computes_is_none(tmp_path: Path):
-    """Bodies without mass pull nothing: a kernel that does nothing is right, and leaves out work.
-    They are so many that the device computes for longer than another process holds the launch up."""
+    """Bodies without mass exert no force, so a kernel that skips all work is right. There are so many
+    bodies that computing takes longer than other processes can delay the launch."""
     few, many, text = 16384, 262144, opencl_source(NAIVE).read_text()
     for n in (few, many):
         bodies = (f"0 {k % 32} {k // 32 % 32} {k // 1024} 0 0 0\n" for k in range(n))
