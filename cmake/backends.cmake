@@ -1,8 +1,8 @@
-# Which APIs this build holds. GPUTEST_<API> is AUTO (take what is there, say why not otherwise), ON
-# (fail where it is not there) or OFF.
+# The APIs of this build. GPUTEST_<API> is AUTO (build it if possible, otherwise print the reason), ON
+# (fail if it is not possible) or OFF.
 
 # gputest_find_backend(<API> <api>): sets GPUTEST_HAVE_<API> and GPUTEST_REASON_<API>. The check
-# itself is cmake/find_<api>.cmake, which sets `found`, and `reason` where it is not found.
+# itself is cmake/find_<api>.cmake, which sets `found`, and `reason` if it is not found.
 macro(gputest_find_backend API api)
   set(GPUTEST_${API} AUTO CACHE STRING "Build the ${api} API: AUTO, ON or OFF")
   set_property(CACHE GPUTEST_${API} PROPERTY STRINGS AUTO ON OFF)
@@ -14,7 +14,7 @@ macro(gputest_find_backend API api)
   elseif(wanted STREQUAL "ON" OR wanted STREQUAL "AUTO")
     include(find_${api})
   else()
-    message(FATAL_ERROR "GPUTEST_${API} is AUTO, ON or OFF, not ${GPUTEST_${API}}")
+    message(FATAL_ERROR "GPUTEST_${API} must be AUTO, ON or OFF, not ${GPUTEST_${API}}")
   endif()
   if(NOT found AND wanted STREQUAL "ON")
     message(FATAL_ERROR "GPUTEST_${API}=ON, but ${reason}")

@@ -1,5 +1,5 @@
-# The table of the CPU's kernels, made of the files common/<family>/cpu/<variant>.cpp, each of which
-# defines one cpu::Declaration: the source file that gputest_cpu_kernels(<variable>) names.
+# gputest_cpu_kernels(<variable>) writes the table of the CPU's kernels as a source file and puts its path
+# into the variable. Each file common/<family>/cpu/<variant>.cpp defines one cpu::Declaration.
 function(gputest_cpu_kernels variable)
   file(GLOB files RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS
        ${PROJECT_SOURCE_DIR}/common/*/cpu/*.cpp)

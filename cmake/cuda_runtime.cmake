@@ -1,17 +1,17 @@
-# Which of CUDA's run-time libraries a program is linked to.
+# The choice of CUDA's run-time library: static or shared.
 #
-# gputest_cuda_runtime is the one that GPUTEST_CUDA_RUNTIME chooses for every program but those whose
-# property CUDA_RUNTIME_LIBRARY says otherwise.
+# gputest_cuda_runtime is the library that GPUTEST_CUDA_RUNTIME chooses for every program. A program's
+# property CUDA_RUNTIME_LIBRARY overrides it.
 set(GPUTEST_CUDA_RUNTIME static CACHE STRING
     "CUDA's run-time library: static, within the program, or shared, libcudart.so of the machine")
 set_property(CACHE GPUTEST_CUDA_RUNTIME PROPERTY STRINGS static shared)
 if(GPUTEST_CUDA_RUNTIME STREQUAL "static")
   set(CMAKE_CUDA_RUNTIME_LIBRARY Static)
 elseif(NOT GPUTEST_CUDA_RUNTIME STREQUAL "shared")
-  message(FATAL_ERROR "GPUTEST_CUDA_RUNTIME is static or shared, not ${GPUTEST_CUDA_RUNTIME}")
+  message(FATAL_ERROR "GPUTEST_CUDA_RUNTIME must be static or shared, not ${GPUTEST_CUDA_RUNTIME}")
 elseif(GPUTEST_PORTABLE)
-  message(FATAL_ERROR "GPUTEST_PORTABLE has CUDA's run-time library within the program; "
-                      "GPUTEST_CUDA_RUNTIME=shared has not")
+  message(FATAL_ERROR "GPUTEST_PORTABLE needs the static run-time library of CUDA; "
+                      "remove GPUTEST_CUDA_RUNTIME=shared")
 elseif(NOT GPUTEST_CUDART)
   message(FATAL_ERROR "GPUTEST_CUDA_RUNTIME=shared, but this CUDA Toolkit has no libcudart.so")
 else()

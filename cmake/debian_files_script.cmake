@@ -1,6 +1,6 @@
-# Run by cpack on the installed tree of a Debian package: compresses the pages of man and CHANGELOG.md
-# under the names that Debian has for them, and writes changelog.Debian.gz from the versions and days
-# in CHANGELOG.md.
+# cpack runs this on the installed tree of a Debian package. It compresses the man pages and CHANGELOG.md
+# under Debian's names for them, and writes changelog.Debian.gz from the versions and days in
+# CHANGELOG.md.
 if(NOT CPACK_GENERATOR STREQUAL "DEB")
   return()
 endif()

@@ -1,5 +1,5 @@
 cmake_policy(VERSION 3.25)
-# Writes OUTPUT, a C++ file that defines NAME() over the text of FILES. See embed_text.cmake.
+# Writes OUTPUT, a C++ file that defines NAME() with the text of FILES. See embed_text.cmake.
 set(text "// Made from the files named below; edit those.\n#include \"common/core/embedded.hpp\"\n\n")
 string(APPEND text "namespace gputest {\n\n")
 string(APPEND text "const std::vector<EmbeddedFile>& ${NAME}() {\n")

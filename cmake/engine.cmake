@@ -1,5 +1,5 @@
-# For an engine (il_reference/, hip/isa/) that is built by itself: the project's settings, common/core, the
-# engine's tests and its installation.
+# For an engine (il_reference/, hip/isa/) that is built as a separate project: the settings, common/core,
+# the engine's tests and its installation.
 set(GPUTEST_ENGINE_VERSION 0.2.0)
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
@@ -17,8 +17,8 @@ function(gputest_unit_tests program)
   add_test(NAME ${program} COMMAND ${program})
 endfunction()
 
-# gputest_install_engine(<package> <target> <library>...): find_package(<package>) then gives
-# <package>::<package>, which is the target.
+# gputest_install_engine(<package> <target> <library>...): find_package(<package>) then gives the target
+# as <package>::<package>.
 function(gputest_install_engine package target)
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${package})
   install(

@@ -1,7 +1,7 @@
 # gputest_families(<families> <source>)
 #
-# The names of the families, which are the folders of common/ with a family.cpp, and the source file
-# that registers them: a file common/<family>/family.hpp declares make_<family>().
+# Sets <families> to the names of the families, the folders of common/ with a family.cpp. Sets <source>
+# to the file that registers them: each common/<family>/family.hpp declares make_<family>().
 function(gputest_families families source)
   file(GLOB names RELATIVE ${PROJECT_SOURCE_DIR}/common CONFIGURE_DEPENDS
        ${PROJECT_SOURCE_DIR}/common/*/family.cpp)

@@ -1,6 +1,6 @@
-# Run by cmake --install where the build is for every GPU: has GPUTEST compile its kernels at their
-# defaults for TARGETS into FILLED, from which the program takes them where there is no compiler. A
-# target that no compiler here knows is left out.
+# cmake --install runs this if the build is for every GPU. GPUTEST compiles its kernels with default
+# options for TARGETS into FILLED. On a machine without a compiler the program takes them from there. A
+# target that no compiler here knows is skipped.
 file(MAKE_DIRECTORY ${FILLED})
 list(JOIN TARGETS " " targets)
 execute_process(

@@ -1,6 +1,6 @@
-# The CUDA Toolkit's headers and run-time library, of CUDAToolkit_ROOT, of the nvcc that is there or where
-# NVIDIA's packages put them. Kernels are texts, and no compiler of CUDA's is needed; CMake's own
-# FindCUDAToolkit wants one.
+# Finds the CUDA Toolkit's headers and run-time library below CUDAToolkit_ROOT, next to an installed nvcc,
+# or where NVIDIA's packages put them. Kernels are compiled at run time, so the build needs no CUDA
+# compiler; CMake's own FindCUDAToolkit requires one.
 find_program(GPUTEST_NVCC nvcc)
 set(roots ${CUDAToolkit_ROOT} $ENV{CUDAToolkit_ROOT} $ENV{CUDA_PATH})
 if(GPUTEST_NVCC)

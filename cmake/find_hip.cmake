@@ -1,15 +1,15 @@
-# HIP's platforms: `host` needs Boost.Context alone, `amd` HIP's headers, `nvidia` these and the CUDA
+# HIP's platforms: `host` needs only Boost.Context, `amd` HIP's headers, `nvidia` these and the CUDA
 # Toolkit.
 if(POLICY CMP0167)
-  cmake_policy(SET CMP0167 NEW) # Boost's own description of itself, where CMake has none any more
+  cmake_policy(SET CMP0167 NEW) # take Boost's own CMake files, since newer CMake has no FindBoost
 endif()
 find_package(Boost 1.74 QUIET COMPONENTS context)
 find_path(GPUTEST_HIP_INCLUDE hip/hip_runtime_api.h)
-# Debian's packages of HIP 6 and later have AMD's headers alone.
+# Debian's packages of HIP 6 and later have only AMD's headers.
 find_path(GPUTEST_HIP_NVIDIA_INCLUDE hip/nvidia_detail/nvidia_hip_runtime_api.h)
 find_file(GPUTEST_HIP_VERSION hip/hip_version.h)
 mark_as_advanced(GPUTEST_HIP_INCLUDE GPUTEST_HIP_NVIDIA_INCLUDE GPUTEST_HIP_VERSION)
-# As in the name of AMD's library that the program opens, libamdhip64.so.5; empty without headers.
+# The number in the name of AMD's library that the program opens, libamdhip64.so.5; empty without headers.
 set(GPUTEST_HIP_VERSION_MAJOR "")
 if(GPUTEST_HIP_VERSION)
   file(STRINGS ${GPUTEST_HIP_VERSION} GPUTEST_HIP_VERSION_MAJOR REGEX "#define HIP_VERSION_MAJOR ")
@@ -27,7 +27,7 @@ else()
   set(reason "${GPUTEST_REASON_HIP_HOST}")
 endif()
 
-option(GPUTEST_HIP_AMD "Build hip:amd, and the devices that execute its machine code" ON)
+option(GPUTEST_HIP_AMD "Build hip:amd, and the emulated devices that execute its machine code" ON)
 set(GPUTEST_HAVE_HIP_AMD FALSE)
 set(GPUTEST_REASON_HIP_AMD "")
 if(NOT GPUTEST_HIP_AMD)

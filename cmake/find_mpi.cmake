@@ -1,4 +1,4 @@
-# The C interface alone, which every MPI has; one program for any machine cannot hold one machine's MPI.
+# Only the C interface, which every MPI has. A portable program cannot contain one machine's MPI.
 set(MPI_CXX_SKIP_MPICXX ON)
 if(GPUTEST_PORTABLE)
   set(reason "not built: a program for any machine knows no machine's MPI")

@@ -1,5 +1,5 @@
-# Part of `cmake --install`: files below ROOT that the program GPUTEST writes of itself: pages of man
-# into the folder MAN, completions for shells to BASH, ZSH and FISH, the schema of results to SCHEMA.
+# Part of `cmake --install`: the program GPUTEST writes its own files below ROOT: man pages into the
+# folder MAN, completions for shells to BASH, ZSH and FISH, the schema of results to SCHEMA.
 file(MAKE_DIRECTORY "${ROOT}/${MAN}")
 execute_process(COMMAND "${GPUTEST}" help --format=man "--folder=${ROOT}/${MAN}"
                 COMMAND_ERROR_IS_FATAL ANY)

@@ -1,15 +1,15 @@
-# What `cmake --install` puts where: the program, what the program says of itself (pages of man,
-# completions, the schema), the texts of kernels, suites, and the documents in the places that their
+# The files of `cmake --install`: the program, the files that it writes about itself (man pages,
+# completions, the schema), the sources of kernels, suites, and the documents in the places that their
 # links name.
 include(GNUInstallDirs)
 
 # zsh looks here below /usr/local; Debian's packages have share/zsh/vendor-completions.
 set(GPUTEST_ZSH_COMPLETIONS ${CMAKE_INSTALL_DATADIR}/zsh/site-functions CACHE STRING
-    "Where zsh's completion is installed, below the prefix")
+    "The folder of zsh's completion, below the prefix")
 
 install(TARGETS gputest RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 
-# The program writes its own pages when it is installed, so that the target gputest suffices.
+# The program writes its own pages when it is installed, so building the target gputest is enough.
 install(CODE "set(GPUTEST \"$<TARGET_FILE:gputest>\")
 set(ROOT \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}\")
 set(MAN \"${CMAKE_INSTALL_MANDIR}/man1\")
@@ -32,7 +32,7 @@ set(texts ${CMAKE_INSTALL_DATADIR}/gputest/kernels)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/opencl/kernels/ DESTINATION ${texts}/opencl)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/il_reference/kernels/ DESTINATION ${texts}/il)
 
-# As in the tree, so that every link between documents leads somewhere.
+# The same folders as in the tree, so every link between documents works.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR}
         PATTERN *.dox EXCLUDE)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
@@ -46,6 +46,6 @@ foreach(document IN LISTS documents)
   install(FILES ${PROJECT_SOURCE_DIR}/${document} DESTINATION ${CMAKE_INSTALL_DOCDIR}/${folder})
 endforeach()
 
-# The notices of what is compiled into the program.
+# The notices of the libraries that are compiled into the program.
 include(notices)
 install(FILES ${PROJECT_BINARY_DIR}/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -1,8 +1,8 @@
 # gputest_layouts(<variable>)
 #
-# The list of layouts, made of the files common/layout/layout_<name>.cpp: the variable is a source
-# file that defines all_layouts(). Those that a kernel loads from plain buffers have load_<name>.h
-# beside it, and are listed in ${PROJECT_BINARY_DIR}/generated/buffer_layouts.hpp.
+# Writes the list of layouts from the files common/layout/layout_<name>.cpp. The variable is the source
+# file that defines all_layouts(). A layout that kernels load from plain buffers also has a file
+# load_<name>.h, and is listed in ${PROJECT_BINARY_DIR}/generated/buffer_layouts.hpp.
 function(gputest_layouts variable)
   set(folder ${PROJECT_SOURCE_DIR}/common/layout)
   file(GLOB layouts RELATIVE ${folder} CONFIGURE_DEPENDS ${folder}/layout_*.cpp)

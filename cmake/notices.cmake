@@ -1,7 +1,6 @@
-# Writes ${PROJECT_BINARY_DIR}/copyright: what the tree says of its own licence, and the notices of
-# the libraries whose code is compiled into the program, as Debian's packages of them have them.
-# Libraries that stay files of their own are not among them; what the Boost Software License covers
-# needs no notice beside object code.
+# Writes ${PROJECT_BINARY_DIR}/copyright: the tree's own licence, and the notices of the libraries with
+# code in the program, from their Debian packages. Shared libraries are not included. Code under the
+# Boost Software License needs no notice with object code.
 set(notices libcli11-dev libfmt-dev libhwy-dev libtomlplusplus-dev nlohmann-json3-dev)
 if(GPUTEST_HAVE_OPENCL)
   list(APPEND notices opencl-clhpp-headers)
@@ -39,6 +38,6 @@ if(GPUTEST_VEGA AND GPUTEST_REPORT_CHARTS)
   string(APPEND text "\n\nPut into the program: libjs-vega\n\n${notice}")
 endif()
 if(missing)
-  message(STATUS "Notices: there are none here of ${missing}, which a package is to have")
+  message(STATUS "Notices: a package needs those of ${missing}, which are not installed here")
 endif()
 file(WRITE ${PROJECT_BINARY_DIR}/copyright "${text}")

@@ -1,5 +1,5 @@
-# `cpack`: a Debian package or, of the preset "portable", an archive of the program that needs no
-# library but glibc. scripts/package.sh makes these and the source archive into dist/.
+# `cpack`: a Debian package or, with the preset "portable", an archive of the program that needs no
+# library except glibc. scripts/package.sh puts these and the source archive into dist/.
 set(CPACK_PACKAGE_NAME gputest)
 set(CPACK_PACKAGE_VENDOR gputest)
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "compute kernels over GPU APIs and memory layouts, verified and timed")
@@ -15,9 +15,9 @@ else()
   set(CPACK_GENERATOR DEB)
 endif()
 
-# A package for one's own machines needs no address that mail reaches.
+# A package for private use needs no valid mail address.
 set(GPUTEST_PACKAGE_MAINTAINER "gputest <packager@localhost>" CACHE STRING
-    "Who answers for the Debian package: Name <address>")
+    "The maintainer of the Debian package: Name <address>")
 
 set(CPACK_DEBIAN_PACKAGE_MAINTAINER ${GPUTEST_PACKAGE_MAINTAINER})
 set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
@@ -34,26 +34,27 @@ It needs no GPU: OpenCL runs on the CPU through PoCL, and HIP through an
 emulation of its own.")
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
-# What is linked is found by dpkg-shlibdeps; what is opened at run time is not: the loader of OpenCL's
-# drivers, a driver for a machine without a GPU, and the libraries of the vendors. Nor is what it starts.
+# dpkg-shlibdeps finds linked libraries. It finds neither libraries that are opened at run time (the
+# loader of OpenCL's drivers, a driver for a machine without a GPU, the vendors' libraries) nor programs
+# that gputest starts.
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "ocl-icd-libopencl1 | libopencl1")
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS
     "pocl-opencl-icd | opencl-icd, libfftw3-double3, libfftw3-single3, libhdf5-103-1 | libhdf5-310 | libhdf5-320")
 set(suggested libcuda1 libnvidia-ml1 librocm-smi64-1
-              "libllvm15 | libllvm17 | libllvm19 | libllvm14" # whose disassembler hip/isa/ uses
-              "c++-compiler") # of kernels of one's own
+              "libllvm15 | libllvm17 | libllvm19 | libllvm14" # hip/isa/ uses its disassembler
+              "c++-compiler") # for users' kernels
 if(GPUTEST_HIP_VERSION_MAJOR)
   list(APPEND suggested libamdhip64-${GPUTEST_HIP_VERSION_MAJOR})
 endif()
 list(JOIN suggested ", " CPACK_DEBIAN_PACKAGE_SUGGESTS)
 
-# What a Debian package alone has.
+# Settings only for a Debian package.
 set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/cmake/debian_files_script.cmake)
 set(CPACK_GPUTEST_CHANGELOG ${PROJECT_SOURCE_DIR}/CHANGELOG.md)
 set(CPACK_GPUTEST_DOC ${CMAKE_INSTALL_DOCDIR})
 set(CPACK_GPUTEST_MAN ${CMAKE_INSTALL_MANDIR})
 
-# The source is archived by git (scripts/package.sh), which knows what belongs to it.
+# git archives the source (scripts/package.sh), because it knows the files.
 set(CPACK_SOURCE_GENERATOR TXZ)
 set(CPACK_SOURCE_PACKAGE_FILE_NAME gputest-${PROJECT_VERSION})
 set(CPACK_SOURCE_IGNORE_FILES "/build[^/]*/" "/dist/" "/\\.git/" "/\\.git$" __pycache__ "\\.pytest_cache")

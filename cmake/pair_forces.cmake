@@ -1,6 +1,6 @@
-# The list of pair forces, made of the files common/lj/pair/<name>.{h,cpp}: every evaluator in both
-# precisions as ${PROJECT_BINARY_DIR}/generated/pair_forces.hpp, and for the host a table of
-# PairForce, the source file that gputest_pair_forces(<variable>) names.
+# Writes the list of pair forces from the files common/lj/pair/<name>.{h,cpp}. Every evaluator in both
+# precisions is in ${PROJECT_BINARY_DIR}/generated/pair_forces.hpp. gputest_pair_forces(<variable>) sets
+# the variable to the source file with the host's table of PairForce.
 function(gputest_pair_forces variable)
   file(GLOB files RELATIVE ${PROJECT_SOURCE_DIR}/common/lj/pair CONFIGURE_DEPENDS
        ${PROJECT_SOURCE_DIR}/common/lj/pair/*.cpp)

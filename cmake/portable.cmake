@@ -1,9 +1,9 @@
-# GPUTEST_PORTABLE: a program that needs no library of the machine it runs on but glibc, so that it
-# can be copied to a GPU node that has a driver and nothing else. The drivers' own libraries are
-# opened on first use of an API, as in any build. scripts/portable.sh builds and checks it.
-option(GPUTEST_PORTABLE "Link everything but glibc statically" OFF)
+# GPUTEST_PORTABLE: a program that needs only glibc on the machine that runs it, so it can be copied to
+# a GPU node that has only a driver. The drivers' libraries are opened on first use of an API, as in
+# any build. scripts/portable.sh builds and checks it.
+option(GPUTEST_PORTABLE "Link everything except glibc statically" OFF)
 
-# What to link for fmt and Highway, of which Debian has shared libraries alone.
+# The targets to link for fmt and Highway, because Debian has only their shared libraries.
 add_library(gputest_fmt INTERFACE)
 add_library(gputest_highway INTERFACE)
 find_package(fmt 9 REQUIRED)
@@ -11,7 +11,7 @@ find_package(hwy 1.0.3 REQUIRED)
 
 if(GPUTEST_PORTABLE)
   if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64" OR NOT CMAKE_CXX_COMPILER_ID STREQUAL GNU)
-    message(FATAL_ERROR "GPUTEST_PORTABLE is for x86-64 and GCC")
+    message(FATAL_ERROR "GPUTEST_PORTABLE needs x86-64 and GCC")
   endif()
   target_link_libraries(gputest_fmt INTERFACE fmt::fmt-header-only)
   target_sources(gputest_highway

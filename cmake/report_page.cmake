@@ -1,13 +1,14 @@
 # gputest_embed_report_page(<target>)
 #
-# Compiles the page of `gputest report` into <target>: app/report/page/ as report_page_files(), its
-# skeleton first and scripts in the order in which they run; that of `gputest verify --report` as
-# certificate_page_files(), likewise; and as report_chart_files() Vega, which
-# draws the charts, where Debian's libjs-vega is installed. Without it the page has tables alone.
+# Compiles the pages of reports into <target>. report_page_files() is the page of `gputest report`
+# (app/report/page/), its skeleton first and its scripts in the order in which they run.
+# certificate_page_files() is the page of `gputest verify --report`, in the same order.
+# report_chart_files() is Vega, which draws the charts, if Debian's libjs-vega is installed. Without it
+# the page has only tables.
 
 set(GPUTEST_REPORT_CHARTS AUTO CACHE STRING "Charts in the page of `gputest report`: AUTO, ON, OFF")
 
-# Vega's modules that the charts need, each behind those that it needs itself.
+# Vega's modules for the charts, each after the modules that it needs.
 set(gputest_vega_modules
     util canvas time format loader dataflow statistics scale scenegraph encode transforms
     view-transforms expression event-selector selection functions runtime parser view interpreter)
@@ -26,7 +27,7 @@ function(gputest_find_vega variable)
       list(APPEND files ${file})
     endforeach()
     if(missing AND GPUTEST_REPORT_CHARTS STREQUAL "AUTO")
-      message(STATUS "Charts of gputest report: off (libjs-vega is not installed); its pages have tables alone")
+      message(STATUS "Charts of gputest report: off (libjs-vega is not installed); its pages have only tables")
       set(files "")
     elseif(missing)
       list(GET missing 0 first)
@@ -35,7 +36,7 @@ function(gputest_find_vega variable)
       message(STATUS "Charts of gputest report: on (Vega)")
     endif()
   else()
-    message(STATUS "Charts of gputest report: off (GPUTEST_REPORT_CHARTS=OFF); its pages have tables alone")
+    message(STATUS "Charts of gputest report: off (GPUTEST_REPORT_CHARTS=OFF); its pages have only tables")
   endif()
   set(${variable} "${files}" PARENT_SCOPE)
 endfunction()
@@ -43,7 +44,7 @@ endfunction()
 function(gputest_embed_report_page target)
   set(folder ${PROJECT_SOURCE_DIR}/app/report/page)
   set(files page.html page.css)
-  # What a script uses stands before it.
+  # Each script follows those that it uses.
   list(APPEND files dom.js sections.js units.js data.js theme.js save.js data_table.js charts.js facts.js
        heading.js
        verdict.js rows.js bars.js sizes.js settings.js roofline.js bounds.js errors.js energy.js plans.js counts.js

@@ -1,7 +1,6 @@
 cmake_policy(VERSION 3.25)
-# Writes OUTPUT, one script of Vega's modules FILES: each is a function that LOADER calls, since in
-# Debian 12 a module that is loaded by itself takes the place of those before it. See
-# report_page.cmake.
+# Writes OUTPUT, one script of Vega's modules FILES. Each is a function that LOADER calls, because in
+# Debian 12 a module that is loaded separately replaces those before it. See report_page.cmake.
 file(READ ${LICENCE} licence)
 file(READ ${LOADER} loader)
 file(WRITE ${OUTPUT} "/*\n${licence}*/\n${loader}")

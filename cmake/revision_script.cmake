@@ -1,6 +1,6 @@
 cmake_policy(VERSION 3.25)
 # Writes OUTPUT with the revision of the checkout ROOT and its day, if they changed. See
-# revision.cmake. What `git archive` made has them in cmake/revision.txt.
+# revision.cmake. An archive made by `git archive` has them in cmake/revision.txt.
 set(revision "")
 set(day "")
 if(GIT AND EXISTS ${ROOT}/.git)

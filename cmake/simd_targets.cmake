@@ -1,11 +1,11 @@
-# Which of Highway's targets the CPU's kernels are compiled for: the best that this machine's processor
-# has; where that is not known the least that any has, which Highway adds by itself; for a package all
-# of them, each apart.
+# Chooses Highway's targets for the CPU's kernels: the best of this machine's processor; if that is not
+# known, the least of all processors, which Highway adds by itself; for a package all targets, each
+# separately.
 #
-# Sets GPUTEST_SKIPPED_TARGETS, those that are left out, as Highway's own names joined by |, and
-# GPUTEST_SIMD_DEFINITIONS, for files of kernels, by which the best alone is compiled.
+# Sets GPUTEST_SKIPPED_TARGETS to the skipped targets, Highway's names joined by |. Sets
+# GPUTEST_SIMD_DEFINITIONS, for files of kernels, so that only the best target is compiled.
 set(GPUTEST_SIMD_TARGET best CACHE STRING
-    "Vector target of the CPU's kernels: best, this processor's, or least, any processor's")
+    "Vector target of the CPU's kernels: best (of this processor) or least (of any processor)")
 set(GPUTEST_SKIPPED_TARGETS 0)
 set(GPUTEST_SIMD_DEFINITIONS "")
 find_path(GPUTEST_HIGHWAY_INCLUDE hwy/detect_targets.h)
@@ -24,11 +24,11 @@ if(NOT GPUTEST_ALL_ARCHITECTURES AND EXISTS /proc/cpuinfo AND CMAKE_SYSTEM_PROCE
       set(best HWY_${target})
     endif()
   endforeach()
-  # A sanitizer sees with the least target what it would with the best, and Highway adds the least.
+  # A sanitizer finds the same errors with the least target as with the best; Highway adds the least.
   if(CMAKE_CXX_FLAGS MATCHES "-fsanitize")
     set(best "")
   endif()
-  # Each version of Highway has names of its own for what goes beyond AVX3.
+  # Each version of Highway has different names for the targets above AVX3.
   file(STRINGS ${GPUTEST_HIGHWAY_INCLUDE}/hwy/detect_targets.h lines
        REGEX "^#define HWY_(SSSE3|SSE4|AVX[0-9_A-Z]*) ")
   foreach(line IN LISTS lines)
@@ -49,7 +49,7 @@ endif()
 
 # gputest_simd_files_apart(<source>...)
 #
-# Leaves those out of a unity build that Highway compiles several times, once for each target.
+# Excludes from unity builds the files that Highway compiles several times, once for each target.
 function(gputest_simd_files_apart)
   foreach(file IN LISTS ARGN)
     file(STRINGS ${file} includes REGEX "hwy/foreach_target.h" LIMIT_COUNT 1)

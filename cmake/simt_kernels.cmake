@@ -1,7 +1,7 @@
 # gputest_declared_kernels(<target>)
 #
-# Has <target> see the kernels of common/*/simt, and those that these share, without their bodies, which
-# are texts that are compiled where they run.
+# Gives <target> the kernels of common/*/simt, and their shared kernels, without bodies. The bodies are
+# texts that are compiled at run time.
 function(gputest_declared_kernels target)
   file(GLOB files RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/common/*/simt/*
        ${PROJECT_SOURCE_DIR}/common/simt/s*_kernels.hpp)
@@ -25,9 +25,9 @@ endfunction()
 
 # gputest_simt_kernels(<target> <namespace> <platform header>)
 #
-# Compiles what every kernel file common/<family>/simt/<variant>.inl says to the host, each in a file of
-# its own, and a table of what they declare: gputest::<namespace>::kernels(). A kernel's name is made of
-# its file's; step_*.inl of `simulate` are kernels of no family.
+# Compiles the host's part of every kernel file common/<family>/simt/<variant>.inl, each in a separate
+# file, and a table of their declarations: gputest::<namespace>::kernels(). A kernel's name comes from
+# its file's name; step_*.inl of `simulate` are kernels of no family.
 function(gputest_simt_kernels target namespace header)
   file(GLOB bodies RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS
        ${PROJECT_SOURCE_DIR}/common/*/simt/*.inl)
@@ -73,15 +73,15 @@ const simt::KernelTable& kernels() {
 
 }  // namespace gputest::@namespace@
 " @ONLY)
-  # An object of its own, in whose place tests link another table.
+  # A separate object, because tests replace it by another table.
   set_source_files_properties(${table} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   target_sources(${target} PRIVATE ${table})
 endfunction()
 
 # gputest_simt_family(<family>)
 #
-# Generates simt_<family>.hpp of the files common/<family>/simt/*.inl, to be included after a
-# platform's header: it includes them, and simt::<family>_kernels<Simt>() is the table of them.
+# Generates simt_<family>.hpp from the files common/<family>/simt/*.inl. It must be included after a
+# platform's header. It includes the files; simt::<family>_kernels<Simt>() is their table.
 function(gputest_simt_family family)
   file(GLOB variants RELATIVE ${PROJECT_SOURCE_DIR}/common/${family}/simt CONFIGURE_DEPENDS
        ${PROJECT_SOURCE_DIR}/common/${family}/simt/*.inl)
@@ -115,7 +115,7 @@ endfunction()
 # A library of a back end's sources over CUDA's run-time API.
 function(gputest_nvidia_platform target)
   add_library(${target} STATIC ${ARGN})
-  # Graphs, transforms, launches and the driver's rehearsal, of which one copy serves every platform.
+  # Graphs, transforms, launches and the driver's rehearsal: every platform uses the same copy.
   if(NOT TARGET gputest_nvidia)
     add_library(
       gputest_nvidia STATIC

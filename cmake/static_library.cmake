@@ -1,6 +1,6 @@
-# gputest_static_library(<objects> <file> <call>...): the object library <objects> and all that it needs
-# of this build as one archive of one object, in which the calls alone, which may have *, are names for
-# others. GPUTEST_STATIC_NEEDS is what else its clients link.
+# gputest_static_library(<objects> <file> <call>...): makes one archive with one object from the object
+# library <objects> and everything that it needs of this build. Only the calls, which may contain *, are
+# global symbols. GPUTEST_STATIC_NEEDS lists the other libraries that its clients link.
 set(GPUTEST_STATIC_NEEDS "-lfmt -lhwy -lstdc++ -lgomp -lpthread -ldl -lm")
 if(TARGET gputest_hip_host)
   string(PREPEND GPUTEST_STATIC_NEEDS "-lboost_context ")
@@ -9,7 +9,7 @@ if(GPUTEST_HAVE_CUDA)
   string(APPEND GPUTEST_STATIC_NEEDS " ${GPUTEST_CUDART_STATIC} -lrt")
 endif()
 
-# Every static library of this build that a target links, however far.
+# Every static library of this build that a target links, directly or indirectly.
 function(gputest_static_needs target out)
   set(found ${${out}})
   get_target_property(libraries ${target} LINK_LIBRARIES)

@@ -4,15 +4,14 @@ find_program(GPUTEST_PYTHON python3 REQUIRED)
 set(tiers quick all nightly)
 list(FIND tiers "${GPUTEST_TIER}" chosen_tier)
 if(chosen_tier EQUAL -1)
-  message(FATAL_ERROR "GPUTEST_TIER is quick, all or nightly, not '${GPUTEST_TIER}'")
+  message(FATAL_ERROR "GPUTEST_TIER must be quick, all or nightly, not '${GPUTEST_TIER}'")
 endif()
 
 # gputest_suite(<name> [TIER all|nightly] [SECONDS <n>] [PROCESSORS <n>] [LABELS <label>]
 #               [ENVIRONMENT <variable>...] COMMAND <command>...)
 #
-# A test of ctest, of which suite.py keeps the cost, for its tier and the larger ones. The longest
-# begin first: SECONDS are those of a processor on a fresh clone. The time limit is ten times as long,
-# and 600 s.
+# A test of ctest for its tier and the larger ones; suite.py records its cost. The longest begin first:
+# SECONDS are processor seconds on a fresh clone. The time limit is ten times as long, plus 600 s.
 function(gputest_suite name)
   cmake_parse_arguments(suite "" "TIER;SECONDS;PROCESSORS;LABELS" "ENVIRONMENT;COMMAND" ${ARGN})
   if(suite_TIER)
@@ -35,7 +34,7 @@ function(gputest_suite name)
                        COST ${suite_SECONDS} PROCESSORS ${suite_PROCESSORS} TIMEOUT ${timeout})
 endfunction()
 
-# gputest_built_for(<tier> <target>...): a smaller tier builds these where they are asked for by name.
+# gputest_built_for(<tier> <target>...): a smaller tier builds these only if they are named.
 function(gputest_built_for tier)
   list(FIND tiers ${tier} least)
   if(chosen_tier LESS least)

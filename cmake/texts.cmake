@@ -1,7 +1,7 @@
 # gputest_embed_texts(<target>)
 #
-# Compiles into <target> the files of kernels that are compiled where they run, and the headers that
-# they hold. Every other header that such a file names is the host's, and empty in the text.
+# Embeds in <target> the files of kernels that are compiled at run time, and their headers. Any other
+# header that such a file names belongs to the host and is empty in the text.
 function(gputest_embed_texts target)
   set(headers
       common/cells/cell_axis.hpp common/cells/cluster_size.hpp common/cells/kernel_box.hpp
@@ -23,7 +23,7 @@ function(gputest_embed_texts target)
       common/simulate/step_arguments.hpp common/texts/device_std.h common/texts/kernel_call.h
       common/tree/lists.hpp common/simt/amd_simt.hpp)
   list(TRANSFORM headers PREPEND ${PROJECT_SOURCE_DIR}/)
-  file(GLOB headers CONFIGURE_DEPENDS ${headers})  # a family that is taken away takes its own along
+  file(GLOB headers CONFIGURE_DEPENDS ${headers})  # removing a family removes its headers too
   file(GLOB_RECURSE shared CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/common/*.h)
   file(GLOB kernels CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/common/*/simt/*)
   list(APPEND headers ${shared} ${kernels} ${PROJECT_BINARY_DIR}/generated/buffer_layouts.hpp
