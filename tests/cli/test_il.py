@@ -1,4 +1,4 @@
-"""AMD IL: the API's rows, `gputest il check|describe|run|translate|(dis)assemble`, what each refuses."""
+"""AMD IL: the API's rows, `gputest il check|describe|run|translate|(dis)assemble`, and their errors."""
 
 import functools
 import json
@@ -27,7 +27,7 @@ N = WIDTH * HEIGHT
 
 
 def with_its_compiler(rows):
-    """Those that are not left out since this distribution has no compiler for the CAL era's chips."""
+    """The rows that are not skipped for want of a compiler for the chips of CAL's time."""
     return [row for row in rows if "needs clang-15" not in row["reason"]]
 
 
@@ -63,7 +63,7 @@ def test_one_dimension_takes_8192_bodies_and_two_take_more():
 
 @pytest.mark.thorough
 def test_a_2d_resource_holds_65536_bodies(tmp_path: Path):
-    """One thread walks them all: a massless body at the origin, all others at distance 1."""
+    """One thread sums over all of them: a massless body at the origin, all others at distance 1."""
     count = 65536
     resource = tmp_path / "bodies.bin"
     resource.write_bytes(bytes(16) + struct.pack("<4f", 1, 0, 0, 1) * (count - 1))
@@ -209,7 +209,7 @@ end
 
 
 def test_executed_instructions_are_counted_by_line_and_unit(tmp_path: Path):
-    """Threads 0 to 4 of a row: 3, 2, 1, 0 and 0 turns, so six in all, and each looks once more."""
+    """Threads 0 to 4 of a row loop 3, 2, 1, 0 and 0 times, six in all; each tests the condition once more."""
     kernel = tmp_path / "counted.il"
     kernel.write_text(COUNTED)
     finished = gputest("il", "run", kernel, "--domain=5x1", "--count")
@@ -226,7 +226,7 @@ def test_executed_instructions_are_counted_by_line_and_unit(tmp_path: Path):
     assert units == {"x": 5 + 11 + 6 + 6 + 6 + 5, "y": 6 + 6 + 5, "z": 6 + 6 + 5, "w": 5, "t": 6,
                      "flow": 5 + 11 + 6 + 5}
     assert f"{sum(count for count, _ in of_line.values())} instructions" in finished.stderr
-    # Results are left out, as with a trace, where they are not asked for.
+    # Like a trace, --count prints results only on request.
     assert "o0[0][0]" not in finished.stdout
     assert "o0[0][0]" in gputest("il", "run", kernel, "--domain=5x1", "--count",
                                  "--output=o0=-").stdout
@@ -338,7 +338,7 @@ def test_text_that_is_no_il_is_not_translated(tmp_path: Path):
     assert "k.il:1:1" in finished.stderr
 
 
-# il run, for a person with an old kernel
+# il run, for users' old kernels
 
 PIXEL = "il_ps_2_0\ndcl_output_generic o0\n"
 
@@ -503,7 +503,7 @@ def test_a_plan_launches_kernels_one_after_another(tmp_path: Path):
 
 
 def png_shades(path: Path) -> List[int]:
-    """The grey values of a picture of one row, which the standard library can read."""
+    """The grey values of a PNG of one row, read with the standard library."""
     data = path.read_bytes()
     assert data[:8] == b"\x89PNG\r\n\x1a\n"
     width, height, depth, colour = struct.unpack(">IIBB", data[16:26])
@@ -558,7 +558,7 @@ def test_the_table_of_instructions_is_the_programs():
 # il describe
 
 
-@functools.lru_cache(maxsize=None)  # a compiler makes each
+@functools.lru_cache(maxsize=None)  # each call runs a compiler
 def describe_il(*args) -> Dict:
     return json.loads(gputest("il", "describe", *args, "--format=json").stdout)
 
@@ -570,7 +570,7 @@ def test_the_gravity_kernels_loop_is_counted_for_the_card_of_the_time():
     assert 4 <= cypress["registers"] <= 64 and cypress["wavefronts"] == 248 // cypress["registers"]
     loop = cypress["inner_loop"]
     assert loop["fetches"] == 1  # one body a turn
-    # Some eighteen lines of IL on up to four slots: not less than a bundle for every second line.
+    # Some eighteen lines of IL in up to four slots: at least one bundle for every two lines.
     assert 9 <= loop["bundles"] <= cypress["whole"]["bundles"]
     assert loop["bundles"] < loop["operations"] <= 5 * loop["bundles"]
     assert loop["alu_cycles"] == 4 * loop["bundles"]
@@ -580,7 +580,7 @@ def test_the_gravity_kernels_loop_is_counted_for_the_card_of_the_time():
 
 
 def operations_of(described: Dict, text: str) -> Dict:
-    """What the inner loop's line of that text became."""
+    """The operations that the compiler made of the inner loop's line with that text."""
     return next(line for line in described["inner_loop"]["lines"] if line["text"] == text)
 
 
@@ -592,15 +592,15 @@ def test_every_operation_of_the_loop_has_its_line():
     assert sum(line["operations"] for line in loop["lines"]) == loop["operations"]
     assert sum(line["fetches"] for line in loop["lines"]) == loop["fetches"]
     assert operations_of(described, "sample_resource(0)_sampler(0) r0, r2")["fetches"] == 1
-    # By hand: three differences; three products and the square of eps; 1/sqrt and the clamp.
+    # Counted by hand: three differences; three products and the square of eps; 1/sqrt and the clamp.
     assert operations_of(described, "sub r5.xyz, r0.xyz, r4.xyz")["operations"] == 3
     assert operations_of(described, "dp4 r6, r5, r5")["operations"] == 4
     assert operations_of(described, "rsq r7, r6")["operations"] == 2
-    # Of the products of mul, mul, mul and mad the three axes have all but r5 in common: the square
-    # of 1/r, the mass, 1/r again, and four multiplications with a sum each.
+    # In the products of mul, mul, mul and mad only r5 differs between the three axes. The others are
+    # computed once: the square of 1/r, the mass, 1/r again; then four multiplications with a sum each.
     assert operations_of(described, "mul r8, r8, r7.xyz1")["operations"] == 2
     assert operations_of(described, "mad r3, r9, r0.w, r3")["operations"] == 5
-    # All but the end of the loop is of some line, the functions that umod and sampling call too.
+    # Only the loop's end has no line. The functions that umod and sampling call have one.
     nowhere = [line["operations"] for line in loop["lines"] if line["line"] == 0]
     assert sum(nowhere) <= loop["operations"] / 10
 
@@ -611,7 +611,7 @@ def test_every_operation_of_the_loop_has_its_line():
 
 
 def kernel_code(assembly: str) -> List[str]:
-    """A kernel's instructions, without what says where they are from."""
+    """A kernel's instructions, without the directives that give their source lines."""
     lines = assembly[assembly.index("\nil_main:"):].splitlines()
     end = next(k for k, line in enumerate(lines) if line.startswith(".Lfunc_end"))
     directive = re.compile(r"\t\.(loc|file|cfi_\w+)\b|\.L")
@@ -721,7 +721,7 @@ def test_what_machine_code_did_is_counted(bodies: Path):
     loop = describe_il(GRAVITY)["inner_loop"]
     assert int(told[1]) > N * loop["bundles"] and 1 < float(told[2]) < 5
     assert int(told[3]) >= N and int(told[4]) == 1
-    assert "il:barts" in run_as_machine_code(bodies, "barts").stderr  # a card of the same kind
+    assert "il:barts" in run_as_machine_code(bodies, "barts").stderr  # another GPU with five slots
 
 
 @pytest.mark.thorough
@@ -784,10 +784,10 @@ def test_an_opencl_kernel_is_described_for_the_cards_of_the_time_too():
     loop = single["inner_loop"]
     assert (single["kernel"], single["precision"]) == ("gravity_naive", "fp32")
     assert loop["fetches"] == 1  # one body a turn
-    # Three differences, r^2 + eps^2, 1/r and its cube, three sums and w: no turn has fewer.
+    # Three differences, r^2 + eps^2, 1/r and its cube, three sums and w: at least these per iteration.
     assert 3 + 3 + 1 + 3 + 3 + 1 <= loop["operations"] <= 5 * loop["bundles"]
     assert operations_of(single, "GT_LOAD(other, j);")["fetches"] == 1
-    assert "cl_khr_fp64" in double["reason"]  # that compiler has no doubles
+    assert "cl_khr_fp64" in double["reason"]  # this compiler has no doubles
 
     table = gputest("describe", "gravity_naive", "--target=cayman").stdout
     assert "Radeon HD 6970" in table and re.search(r"\d+: VTX_READ_128", table)

@@ -1,4 +1,4 @@
-"""Kernels that change an array in its own memory: what one launch does, and what two undo."""
+"""Kernels that reorder an array in its own memory: one launch is right, a second restores the array."""
 
 from pathlib import Path
 
@@ -29,7 +29,7 @@ def test_what_would_follow_cycles_is_skipped_in_a_sentence():
 
 @pytest.mark.opencl
 @pytest.mark.parametrize("old, new, said", [
-    # Out of place: right after one launch, and after two the same again.
+    # Out of place: right after one launch, but a second launch gives the same array.
     ("const element_t held = array[i];\n  array[i] = array[place];\n  array[place] = held;",
      "array[place] = unread[i];\n  array[i] = unread[place];",
      "a second launch does not restore reordered to source"),

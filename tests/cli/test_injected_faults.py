@@ -1,11 +1,11 @@
-"""Every allocation, file, process and call of OpenCL, HIP and CUDA of gputest's own made to fail,
-one at a time, by a library that is preloaded (tests/support/failing_calls.cpp): the program ends by
-itself, with a documented status and one sentence, and what was on the disk is there as it was or new
-and whole. Of AMD's and NVIDIA's APIs a sample of each function's calls fails.
-One command compiles a kernel: what its compiling process calls fails as well.
+"""A preloaded library (tests/support/failing_calls.cpp) makes gputest's calls fail, one at a time:
+allocations, files, processes, OpenCL, HIP and CUDA. The program must end by itself, with a documented
+status and one sentence. Each file must be as it was before, or new and whole. For AMD's and NVIDIA's
+APIs, only a sample of each function's calls fails. One command compiles a kernel; the calls of its
+compiling process fail too.
 
-GPUTEST_SHARED_CUDART names the program that is linked to libcudart.so, and GPUTEST_FAKE_CUDART the
-folder of one without a GPU; without that the machine's own is called, which needs a GPU
+GPUTEST_SHARED_CUDART names a program linked to libcudart.so. GPUTEST_FAKE_CUDART is the folder of a
+fake libcudart.so that needs no GPU. If it is unset, the machine's library is used, which needs a GPU
 (scripts/gpu_test.sh faults)."""
 
 import functools
@@ -25,19 +25,19 @@ import pytest
 from command import BINARY, environment, gputest, listed
 
 LIBRARY = os.environ.get("GPUTEST_FAILING_CALLS", "")
-# All places where it is set; else those of files, processes and APIs, and some of the allocations.
+# If set, all places fail; else those of files, processes and APIs, and some of the allocations.
 THOROUGH = "GPUTEST_ALL_FAULTS" in os.environ
-ALLOCATIONS = 10  # of each command, where not all
-OF_A_FUNCTION = 2  # places of each function of an API, of each command, where not all
-LIMIT = 120  # seconds for a run, which takes less than one where the machine does no more
-# What is said of a run that may go well.
+ALLOCATIONS = 10  # per command, unless THOROUGH
+OF_A_FUNCTION = 2  # places per command and function of an API, unless THOROUGH
+LIMIT = 120  # seconds for a run, which takes less than one on an idle machine
+# Messages that a successful run may print.
 BESIDE = re.compile("gputest: (warning: |hint: |wrote |il:interpreter ran )")
-STATUSES = {0, 1, 2, 3, 4, 5, 6, 7, 141}  # 70, a fault of its own, is none here
+STATUSES = {0, 1, 2, 3, 4, 5, 6, 7, 141}  # without 70, an internal error
 
 
 def cuda_run_time() -> str:
-    """Where in the program CUDA's run-time library is, which is linked to it: from where to where,
-    but for what runs before main(), which stands apart."""
+    """First and last address of the statically linked CUDA run-time library in the program. Its code
+    that runs before main() is elsewhere, and is left out."""
     symbols = subprocess.run(["nm", "-S", BINARY], capture_output=True, text=True, check=True).stdout
     own = r"^(\w+) (\w+) [Tt] (_start$|libcudart_static_|cuda[A-Z]|__cuda)"
     found = [(int(first, 16), int(size, 16), name)
@@ -53,15 +53,15 @@ pytestmark = pytest.mark.skipif(not LIBRARY, reason="GPUTEST_FAILING_CALLS names
 
 
 class Command:
-    """A command in a folder of its own, whose files are looked at after each run."""
+    """A command that runs in its own folder; each run is followed by a check of the folder's files."""
 
     def __init__(self, folder: Path, *args: Any, before: Optional[Callable[[Path], None]] = None,
                  whole: Optional[Dict[str, Callable[[bytes], bool]]] = None,
                  repeats: bool = False, env: Optional[Dict[str, str]] = None, binary: str = BINARY,
                  linked: str = LINKED, work: Optional[Path] = None, of: str = ""):
         self.env, self.binary, self.linked = env or {}, binary, linked
-        self.of = of  # what the names of all calls that fail begin with
-        self.work = work  # a file that says what a device was given to do
+        self.of = of  # prefix of the calls that fail
+        self.work = work  # a log of the work that a device received
         self.folder, self.args, self.whole = folder, [*map(str, args)], whole or {}
         self.repeats = repeats  # its standard output is the same each time
         self.before_folder = folder.parent / (folder.name + "-before")
@@ -83,7 +83,7 @@ class Command:
             timeout=LIMIT, check=False)
 
     def places(self) -> List[str]:
-        """In the order in which they are first reached."""
+        """The places, in the order in which the program first reaches them."""
         log = self.folder.parent / "places"
         log.unlink(missing_ok=True)
         finished = self.run(GPUTEST_PLACES=str(log))
@@ -95,7 +95,7 @@ class Command:
                 if function_of(place).lstrip("_").startswith(self.of)]
 
     def losses(self, place: str, lasts: bool) -> List[str]:
-        """What goes wrong where that place fails for the first time."""
+        """Errors in a run in which that place fails when first reached."""
         log = self.folder.parent / "reached"
         log.unlink(missing_ok=True)
         variables = {"GPUTEST_FAULT": f"{place} 1", "GPUTEST_FAULT_LOG": str(log)}
@@ -113,7 +113,7 @@ class Command:
         lines = finished.stderr.decode().splitlines()
         said = [line for line in lines if not BESIDE.match(line)]
         if place.startswith("worker:") and len(said) == 2:
-            del said[0]  # the worker's own, which its row repeats or counts
+            del said[0]  # the worker's message, which its row repeats or counts
         if finished.returncode not in (0, 141) and len(said) != 1:
             found.append(f"{len(said)} sentences")
         if any(not line.startswith("gputest: ") for line in lines):
@@ -150,11 +150,11 @@ def function_of(place: str) -> str:
 
 
 def contents(folder: Path) -> Dict[str, bytes]:
-    """Without the folder of a cache, whose files have checksums that the program looks at."""
+    """The folder's files, without the cache; the program itself checks the cache's checksums."""
     return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
 
 
-# What files are where they are whole
+# Whether a file is whole
 
 
 def is_result(content: bytes) -> bool:
@@ -171,7 +171,7 @@ def is_bodies(content: bytes) -> bool:
 
 
 def is_checkpoint(content: bytes) -> bool:
-    """One that --restart takes: the checksum of its numbers is at its end."""
+    """Whether --restart would accept it: it ends with the checksum of its numbers."""
     magic, _, numbers = content.split(b"\n", 2)
     total = 0xCBF29CE484222325
     for byte in numbers[:-8]:
@@ -266,8 +266,8 @@ if any(entry["api"] == "opencl" and entry["devices"] for entry in listed("apis")
 
 
 def of_amd(folder: Path) -> Command:
-    """AMD's calls alone, on a device that computes nothing, so that nothing is compared. Its kernels come
-    from the tests' cache."""
+    """Only AMD's calls fail. The fake device computes nothing, so results are not verified. The kernels
+    come from the tests' cache."""
     return Command(
         folder, "--device=hip:amd:0", "--kernel=gravity_naive", *ONE, "--isolate=off",
         "--no-verify", "--output=result", before=old_result, whole={"result": is_result}, of="hip",
@@ -275,8 +275,8 @@ def of_amd(folder: Path) -> Command:
 
 
 def compiles(folder: Path) -> Command:
-    """By hiprtc, in a process of its own. The cache is this command's own, and empty at first; "describe"
-    reads one."""
+    """hiprtc compiles the kernel in its own process. This command has its own cache, empty at first; the
+    command "describe" reads a filled one."""
     return Command(
         folder, f"--device=hip:{FAKE_TARGET}", "--kernel=gravity_naive", *ONE, "--isolate=off",
         "--output=result", before=old_result, whole={"result": is_result},
@@ -300,8 +300,8 @@ FAKE_CUDART = os.environ.get("GPUTEST_FAKE_CUDART", "")
 
 
 def of_cuda(folder: Path, *args: Any, **options: Any) -> Command:
-    """Of the program that is linked to a shared library, CUDA's calls alone: the others fail in the
-    program as it is."""
+    """Only CUDA's calls fail, in the program linked to the shared library. The other calls fail in the
+    tests of the normal program."""
     work = folder.parent / "work"
     env = {"LD_LIBRARY_PATH": FAKE_CUDART, "FAKE_CUDA_WORK": str(work)} if FAKE_CUDART else {}
     return Command(folder, *args, binary=SHARED_CUDART, linked="", of="cuda", env=env,
@@ -315,16 +315,16 @@ def runs_cuda(folder: Path, device: str) -> Command:
 
 
 def simulates_by_cuda(folder: Path, device: str) -> Command:
-    """With a list that is made on the device, and recorded launches."""
+    """A simulation with neighbour lists built on the device, and recorded launches."""
     return of_cuda(folder, "simulate", f"--api={device.split(':')[0]}", f"--device={device}",
                    *PARTICLES[:-1], "--every=200", "--steps=400", "--kernel=lj_naive", *UNVERIFIED,
                    "--isolate=off", "--checkpoint=state", before=old_checkpoint,
                    whole={"state": is_checkpoint})
 
 
-UNVERIFIED = ["--no-verify"] if FAKE_CUDART else []  # since the fake computes nothing
+UNVERIFIED = ["--no-verify"] if FAKE_CUDART else []  # because the fake computes nothing
 if SHARED_CUDART:
-    for entry in DEVICES.values():  # those that are absent too
+    for entry in DEVICES.values():  # absent ones too
         platform = re.sub(":[0-9]+$", "", entry["device"])
         if platform in ("cuda", "hip:nvidia") and not entry["note"].startswith("not built"):
             name = platform.replace(":", "_")
@@ -334,7 +334,7 @@ if SHARED_CUDART:
     COMMANDS["cuda_list"] = lambda folder: of_cuda(folder, "list", "devices")
     COMMANDS["cuda_describe"] = lambda folder: of_cuda(folder, "describe", "cuda:gravity_tiled")
 
-SEEN: Set[str] = set()  # places that an earlier command has been through
+SEEN: Set[str] = set()  # places that failed in an earlier command
 TOTAL = {"places": 0, "losses": 0}
 
 
@@ -349,7 +349,7 @@ def total() -> Iterator[None]:
 def test_a_call_that_fails_costs_nothing(name: str, tmp_path: Path):
     command = COMMANDS[name](tmp_path / name)
     seed = int(os.environ.get("GPUTEST_FAULT_SEED", "1"))
-    # Threads reach them in any order.
+    # Sorted, because threads reach them in any order.
     places = sorted(place for place in command.places() if command.of or place not in SEEN)
     memory = [place for place in places if ":memory." in place]
     chosen = [place for place in places if ":memory." not in place]
@@ -363,7 +363,7 @@ def test_a_call_that_fails_costs_nothing(name: str, tmp_path: Path):
     failed = len(chosen)
     found = []
     for lasts in (False, True):
-        if lasts:  # as where memory has run out
+        if lasts:  # as if memory had run out
             chosen = [place for place in chosen if ":memory." in place]
             chosen = random.Random(seed).sample(chosen, min(ALLOCATIONS, len(chosen)))
         for place in chosen:
@@ -375,7 +375,7 @@ def test_a_call_that_fails_costs_nothing(name: str, tmp_path: Path):
     assert not found, "\n".join(found)
 
 
-# What gives no error.
+# Functions that return no error.
 NEVER_FAIL = re.compile("cudaCreateChannelDesc|cudaGetErrorString")
 
 

@@ -67,7 +67,7 @@ def plummer() -> Path:
 
 
 def energy(forces) -> float:
-    """Each pair once; every mass is 1/4096."""
+    """The potential energy, which counts each pair once; every mass is 1/4096."""
     return sum(force.potential for force in forces) / 4096 / 2
 
 
@@ -103,5 +103,5 @@ def test_single_precision_finds_it_to_its_tolerance(api, kernel, plummer, tmp_pa
     forces = forces_of(plummer, tmp_path, *args)
     tolerance = rows_of(*args, f"--input={plummer}")[0]["verify"]["tolerance"]
     assert energy(forces) == pytest.approx(PLUMMER_POTENTIAL, rel=tolerance)
-    pulls = 2.0  # no less than the sum of the pulls on body 0
+    pulls = 2.0  # at least the sum of the forces on body 0
     assert forces[0].acceleration == pytest.approx(PLUMMER_ACCELERATION_0, abs=tolerance * pulls)

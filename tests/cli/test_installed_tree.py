@@ -1,4 +1,4 @@
-"""What `cmake --install` and `cpack` put where."""
+"""The files that `cmake --install` and `cpack` install."""
 
 import gzip
 import json
@@ -149,7 +149,7 @@ def test_a_debian_package_has_what_the_tree_has(package, tree):
     expected = {path.relative_to(tree).as_posix() for path in tree.rglob("*") if path.is_file()}
     expected -= {doc + "CHANGELOG.md"}
     expected |= {doc + "changelog", doc + "changelog.Debian"}
-    # zsh's folder is another in a build for a package.
+    # A build for a package uses another folder for zsh.
     assert {path.replace("vendor-completions", "site-functions") for path in files} == expected
     for name, path in files.items():
         assert path.endswith(".gz") == (name.startswith("share/man/") or "changelog" in name)

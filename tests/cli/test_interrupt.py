@@ -1,4 +1,4 @@
-"""Ctrl-C and --timeout: what was finished is shown whole, and nothing half-written is left."""
+"""Ctrl-C and --timeout: finished rows are shown, and no half-written file is left."""
 
 import os
 import re
@@ -15,22 +15,22 @@ from processes import processor_seconds, wait_until, wait_until_it_has_computed
 
 INTERRUPTED, TIMEOUT = 130, 6
 
-# Each case takes 0.1 s or more, and there are more of them than any test waits for.
+# Each case takes at least 0.1 s, and no test waits for all of them.
 MANY = ["--api=cpu", "--kernel=gravity_simd", "-n", ",".join(["100"] * 300)]
 MANY += ["--min-time=0.1", "--samples=3"]
 
-# A single case that takes longer in many short launches than any test may.
+# One case of many short launches, which takes longer than any test.
 LONG = ["--api=cpu", "--kernel=gravity_simd", "-n", "100", "--min-time=1000", "--samples=10000"]
 
 
 def of_children() -> float:
-    """What the processes that have ended took of the processors."""
+    """CPU time of the processes that have ended."""
     spent = os.times()
     return spent.children_user + spent.children_system
 
 
 def interrupt(run: Terminal, begun: float) -> Finished:
-    """Sends the signal, upon which the processes that began since then do little more."""
+    """Sends SIGINT; the processes since `begun` may use little CPU time after it."""
     pid = run.process.pid
     before = wait_until(lambda: sum(map(processor_seconds, [pid, *children_of(pid)])))
     run.process.send_signal(signal.SIGINT)
@@ -88,7 +88,7 @@ def test_forces_written_before_an_interrupt_are_whole(tmp_path: Path):
 
 
 def test_an_interrupt_stops_the_reference_too():
-    """The reference of many bodies on a processor takes longer than a kernel."""
+    """On a CPU, the reference of many bodies takes longer than a kernel."""
     begun = of_children()
     run = Terminal("--api=cpu", "--kernel=gravity_simd", "-n", 32768, stream="stderr")
     run.read_until("[1/1]")
@@ -106,7 +106,7 @@ end
 
 
 def test_an_interrupt_stops_an_il_kernel_at_once(tmp_path: Path):
-    """One launch of the interpreter, of hours; the program begins in far less than a second."""
+    """One launch of the interpreter would take hours; it begins in far less than a second."""
     kernel, output = tmp_path / "endless.il", tmp_path / "o0"
     kernel.write_text(ENDLESS_IL)
     args = ["il", "run", kernel, "--domain=64x64", "--step-limit=1000000000000"]
@@ -124,7 +124,7 @@ def test_an_interrupt_stops_the_il_interpreters_launch():
     args = ["--api=il", "--device=il:interpreter", "--kernel=gravity_texture2d", "-n", 262144]
     run = Terminal(*args, "--format=json", stream="stderr")
     run.read_until("[1/1]")
-    wait_until_it_has_computed(run.process.pid, 4)  # beyond the reference, within the first launch
+    wait_until_it_has_computed(run.process.pid, 4)  # after the reference, during the first launch
     assert parse_result(interrupt(run, begun).stdout)["results"] == []
 
 

@@ -1,4 +1,4 @@
-"""AMD's machine code on the processor: every kernel of HIP on every device there is for it."""
+"""AMD's machine code executed on the CPU: every kernel of HIP on every device that executes it."""
 
 import json
 import re
@@ -16,7 +16,7 @@ DEVICES = [
     if entry["device"].startswith("hip:gfx") and "compiled by" in entry["note"]
 ]
 
-pytestmark = pytest.mark.skipif(not DEVICES, reason="no code of AMD's can be executed here")
+pytestmark = pytest.mark.skipif(not DEVICES, reason="no device here executes AMD's machine code")
 
 
 KERNELS = sorted(entry["kernel"] for entry in json.loads(gputest("list", "kernels", "--format=json").stdout)
@@ -24,7 +24,7 @@ KERNELS = sorted(entry["kernel"] for entry in json.loads(gputest("list", "kernel
 
 
 def share_of(device):
-    """Each kernel falls to one device, in turn, and the first of a family to all of them."""
+    """Each kernel is tested on one device, in turn; the first kernel of each family on all."""
     first = {kernel.partition("_")[0]: kernel for kernel in reversed(KERNELS)}
     return sorted({*KERNELS[DEVICES.index(device)::len(DEVICES)], *first.values()})
 
@@ -64,7 +64,7 @@ def test_layouts_blocks_and_axes_make_no_difference(device):
 
 @pytest.mark.parametrize("device", DEVICES)
 def test_blocks_that_wait_for_each_other_are_right(device):
-    """More particles than one block sorts, and more lists' lengths than one sums."""
+    """More particles than one block sorts, and more list lengths than one block sums."""
     row, = rows_of("--api=hip", f"--device={device}", "--kernel=neighbour_naive", "--list=csr", "-n", 33000)
     assert row["status"] == "ok", row["reason"]
     passes = [one["name"] for one in row["plan"]["passes"]]
@@ -86,7 +86,7 @@ def test_what_would_take_long_runs_where_it_is_named():
 
 @pytest.mark.thorough
 def test_fixed_point_sums_have_the_same_bits_on_every_target(tmp_path):
-    """The wavefronts differ, and so do the instructions and their estimates of 1/sqrt."""
+    """The targets have different wavefronts, instructions and estimates of 1/sqrt."""
     forces = []
     runs = [(device, block) for device in DEVICES for block in (64, 256)] + [("hip:host", 128)]
     for device, block in runs:
@@ -101,7 +101,7 @@ def test_fixed_point_sums_have_the_same_bits_on_every_target(tmp_path):
 @pytest.mark.thorough
 @pytest.mark.parametrize("devices", ["{0}*2", "{1}*2,{0}"])
 def test_threads_share_a_device(devices):
-    """Each loads the kernel in its first launch: half of the runs failed where two did at once."""
+    """Each thread loads the kernel in its first launch: half of the runs failed if two did so at once."""
     devices = devices.format(DEVICES[0], DEVICES[-1])
     for _ in range(8):
         rows = rows_of(f"--devices={devices}", "--kernel=gravity_blocked", "-n", 300)
@@ -118,7 +118,7 @@ BESIDE_ARRAYS = {
 
 @pytest.mark.skipif("hip:gfx90a" not in DEVICES, reason="no code for gfx90a can be executed here")
 def test_what_is_behind_an_array_is_neither_written_nor_read(tmp_path: Path):
-    """By one wavefront, each thread of which adds up all."""
+    """One wavefront runs; each of its threads sums the whole array."""
     for name, (_, line) in BESIDE_ARRAYS.items():
         (tmp_path / f"{name}.hip").write_text(f"""/* gputest kernel: memory_{name}
  *   layouts    = row_major

@@ -1,4 +1,4 @@
-"""gputest isa run: kernels that access arrays through descriptors of their own."""
+"""gputest isa run: kernels that access arrays through their own buffer descriptors."""
 
 import re
 import struct
@@ -115,7 +115,7 @@ def test_blocks_that_store_the_same_word_are_named(compiled):
     gputest(*run, "--arg", "1=1024", "--grid=1", "--output", "0=-:1:float1")
     race = gputest(*run, "--arg", "1=1024", "--grid=2", status=4)
     assert "buffer_store_dword" in race.stderr and "a race: lane" in race.stderr
-    # A store that the range drops goes nowhere.
+    # A store beyond the range is dropped, so it is no race.
     gputest(*run, "--arg", "1=252", "--grid=2", "--output", "0=-:1:float1")
 
 

@@ -1,4 +1,4 @@
-"""gputest isa: AMD's machine code of the user's own."""
+"""gputest isa: users' machine code for AMD's GPUs."""
 
 import json
 import re
@@ -100,7 +100,7 @@ def test_trace_shows_what_a_wavefront_and_a_lane_write(numbers):
     assert "s_endpgm" in lane
     whole = gputest("isa", "trace", *launch).stdout
     load = next(line for line in whole.splitlines() if "global_load_dword" in line)
-    assert load.count("(") == 63  # 0 has no other form
+    assert load.count("(") == 63  # 0 is shown without a decimal form
 
 
 @needs_llvm
@@ -164,7 +164,7 @@ def test_files_that_are_no_code_objects_are_refused(tmp_path):
                                              status=2).stderr
 
 
-# What hipcc compiles
+# Code that hipcc compiles
 
 
 @pytest.fixture(name="compiled", scope="module")

@@ -1,4 +1,4 @@
-"""gputest isa: code objects that clang makes of OpenCL, of every version of the format."""
+"""gputest isa: code objects that clang compiles from OpenCL C, in every version of the format."""
 
 import struct
 
@@ -8,7 +8,7 @@ from command import gputest
 from opencl_code import CodeObjects, needs_clang
 from test_isa_command import TARGETS, needs_llvm
 
-# Without a library of OpenCL's functions: the compiler's own.
+# Without OpenCL's library: only the compiler's built-in functions.
 SOURCE = """
 __attribute__((reqd_work_group_size(64, 1, 1)))
 kernel void sums(global const int* from, global int* to, local int* first, local long* second,
@@ -71,10 +71,10 @@ def test_a_local_pointer_has_so_many_bytes_and_its_place(compiled):
     gputest(*run, "--arg", "2=15", "--output", "0=-")
     wrong = gputest(*run, "--arg", "2=16", status=4)
     assert "accesses 4 bytes of LDS at 64, of 64" in wrong.stderr
-    # What --lds adds comes first.
+    # The bytes of --lds come first.
     wrong = gputest(*run, "--arg", "2=16", "--lds=100", status=4)
     assert "accesses 4 bytes of LDS at 164, of 164" in wrong.stderr
-    # Two pointers, the second of numbers of eight bytes: 4, 4 + 256, 260 rounded up to 264.
+    # Two pointers, the second to numbers of eight bytes: 4, 4 + 256, 260 rounded up to 264.
     short = gputest("isa", "run", compiled("gfx90a", 4), "sums", "--block=64", "--arg", "0=256",
                     "--arg", "1=256", "--arg", "2=256", "--arg", "3=504", "--arg", "4=0", status=4)
     assert "lane 63 accesses 8 bytes of LDS at 768, of 768" in short.stderr
@@ -86,7 +86,7 @@ def test_what_the_run_time_hands_over_has_its_values(compiled):
     words = gputest("isa", "run", compiled("gfx1030", 5), "hidden", "--block=32x2", "--grid=1",
                     "--arg", "0=256", "--arg", "1=32", "--output", "0=-:64:uint1").stdout
     values = [int(line.split("=")[1], 0) for line in words.splitlines()]
-    # Blocks along each axis, threads of a block as three halves, what is left over, the offsets.
+    # Blocks along each axis, threads of a block as three 16-bit words, remainders, offsets.
     assert values[:3] == [1, 1, 1]
     assert values[3] == 32 | 2 << 16 and values[4] == 1
     assert values[5:16] == [0] * 11 and values[16] & 0xffff == 1

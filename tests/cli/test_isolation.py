@@ -1,5 +1,5 @@
-"""Cases in processes of their own: a kernel that ends its process, never comes back or writes where
-it must not costs its own row, and the others are as they would be without it."""
+"""Cases in separate processes: a kernel that ends its process, hangs or writes out of bounds costs only
+its own row. All other rows are the same as without it."""
 
 import os
 import re
@@ -35,7 +35,7 @@ def plant(folder: Path, file: str, fault: str) -> None:
 
 
 def without_what_differs(row: Dict[str, Any]) -> Dict[str, Any]:
-    """A row but for what no two runs have alike."""
+    """A row without the fields that differ from run to run."""
     kept = {key: value for key, value in row.items() if key not in ("time", "rate", "monitor")}
     kept["status"] = "right" if row["status"] in RIGHT else row["status"]
     if row["api"] == "opencl" and row["kernel"] == "gravity_symmetric":  # adds in any order
@@ -47,7 +47,7 @@ def without_what_differs(row: Dict[str, Any]) -> Dict[str, Any]:
 
 
 def worker_of(run: Terminal) -> int:
-    """The one process that a run has started."""
+    """The only child process of a run."""
     (worker,) = wait_until(lambda: children_of(run.process.pid))
     return worker
 
@@ -82,8 +82,8 @@ def test_three_planted_faults_cost_three_rows(tmp_path: Path):
 
 
 def run_endless(tmp_path: Path, *args: Any) -> Terminal:
-    """Two cases on OpenCL, of which the second never ends. It is likely in its launch when this
-    returns. A test cannot see whether a GPU computes."""
+    """Two cases on OpenCL; the second never ends. It has most likely been launched when this returns: a
+    test cannot see whether a GPU computes."""
     plant(tmp_path, UNROLLED, ENDLESS)
     run = Terminal(*BARELY, "--api=opencl", "--kernel=gravity_naive,gravity_unrolled", "-n", 200,
                    *args, stream="stderr", env={"GPUTEST_CL_DIR": str(tmp_path)})
@@ -121,11 +121,11 @@ LONG = ["--api=cpu", "--kernel=gravity_simd", "-n", "100,101", "--max-time=4", "
 
 @pytest.mark.parametrize("k", [0, 1])
 def test_a_process_killed_from_outside_is_an_error_or_replaced(k: int):
-    """The first case has none before it to blame; the second is run once more."""
+    """No earlier case can have caused the failure of the first; the second is run again."""
     run = Terminal(*LONG, "--format=json", stream="stderr")
     run.read_until(f"[{k + 1}/2]")
     worker = worker_of(run)
-    # Its start takes a tenth of a second of a processor, and each case four by the clock.
+    # A worker starts in 0.1 s of CPU time; each case takes 4 s of wall-clock time.
     wait_until_it_has_computed(worker, 0.4 if k == 0 else 0.2)
     os.kill(worker, signal.SIGKILL)
     finished = run.finish(status=DEVICE_LOST if k == 0 else 0)
@@ -227,7 +227,7 @@ def test_a_warning_of_the_input_is_shown_once(tmp_path: Path):
 
 
 def test_a_timeout_is_over_the_hosts_work_too():
-    """The neighbour list of everybody with everybody, before the kernel, takes many seconds."""
+    """The list of all pairs, built before the kernel, takes many seconds."""
     rows = rows_of("--api=cpu", "--kernel=lj_naive,lj_simd", "-n", 60000, "--cutoff=1e9",
                    "--periodic=off", "--timeout=0.2", status=TIMEOUT)
     assert [row["status"] for row in rows] == ["error", "error"]
@@ -243,7 +243,7 @@ def test_only_words_that_mean_something_are_taken():
 @pytest.mark.thorough
 @pytest.mark.opencl
 def test_a_kernel_that_fails_after_others_is_run_once_more(tmp_path: Path):
-    """A wrong answer is its own: it is wrong in a new process as well."""
+    """Its result is wrong in a new process too, so no earlier case is to blame."""
     plant(tmp_path, UNROLLED, STORE.replace("ax", "2 * ax"))
     finished = gputest(*BARELY, "--api=opencl", "--kernel=gravity_naive,gravity_unrolled,gravity_*",
                        "-n", 100, "--image-width=64", "--format=json",
@@ -257,8 +257,8 @@ def test_a_kernel_that_fails_after_others_is_run_once_more(tmp_path: Path):
 @pytest.mark.thorough
 @pytest.mark.skipif(shutil.which("c++") is None, reason="no compiler")
 def test_what_a_case_does_to_its_process_does_not_fall_on_the_next(tmp_path: Path):
-    """A kernel on the processor asks Linux for a signal once the process has taken 0.1 s more of the
-    processors, which it does in the next case."""
+    """A CPU kernel asks Linux for a signal after 0.1 s more of CPU time. The process uses this time in the
+    next case."""
     paths = [tmp_path / "gravity_first.cpp", tmp_path / "gravity_second.cpp"]
     for path in paths:
         gputest("template", "gravity", "-o", path)

@@ -1,4 +1,4 @@
-"""Kernels that are compiled where they run: their text is known in every row, and what replaces it."""
+"""Kernels compiled at run time: each row names the kernel's text and any file that replaces it."""
 
 import json
 import re
@@ -15,7 +15,7 @@ NAIVE = ["--api=opencl", "--kernel=gravity_naive", "-n", 64]
 
 
 def own(folder: Path, name: str = "gravity_naive.cl", change: str = "") -> Dict[str, str]:
-    """Copies a built-in file, changed; the environment that takes it."""
+    """Copies a built-in file with the change; returns the environment that uses the copy."""
     (folder / name).write_text(opencl_source(name).read_text() + change)
     return {"GPUTEST_CL_DIR": str(folder)}
 
@@ -71,7 +71,7 @@ def test_the_passes_that_builders_share_are_of_their_text(tmp_path: Path):
 @pytest.mark.thorough
 @pytest.mark.opencl
 def test_a_kernel_that_asks_for_a_probe_runs_where_the_probe_passes(tmp_path: Path):
-    """Values of local memory that a barrier passes, which PoCL 7.1 reads anew."""
+    """The probe finds devices, such as PoCL 7.1, that re-read local memory after a barrier."""
     text = opencl_source("neighbour_mask.cl").read_text()
     assert " probe      = local_values" in text
     mask = ["--api=opencl", "--kernel=neighbour_mask", "-n", 64]

@@ -1,4 +1,4 @@
-"""What the parts of a launch take, of families whose steps have some."""
+"""Times of a launch's parts, in the families that have them."""
 
 import pytest
 
@@ -11,7 +11,7 @@ FMM = ["build", "multipoles", "lists", "expansions", "bodies"]
 @pytest.mark.parametrize("api", ["cpu", pytest.param("opencl", marks=pytest.mark.opencl)])
 @pytest.mark.parametrize("kernel, parts", [("fmm_lists", FMM), ("tree_walk_group", TREE), ("tree_walk_lists", TREE)])
 def test_parts_are_in_order_and_together_a_launch(api, kernel, parts):
-    """Parts and launches are timed apart. Other work may disturb either, so one run of ten must fit."""
+    """Parts and launches are timed separately. Other load may disturb either, so one run of ten must fit."""
     shares = []
     while not (shares and 0.2 < shares[-1] < 5) and len(shares) < 10:
         (row,) = rows_of(f"--api={api}", f"--kernel={kernel}", "-n", 1000, measure=SAMPLED)

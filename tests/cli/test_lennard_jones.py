@@ -1,4 +1,4 @@
-"""Lennard-Jones, neighbour lists and simulate, as a user meets them."""
+"""Lennard-Jones, neighbour lists and simulate, on the command line."""
 
 import math
 import os
@@ -89,9 +89,9 @@ def dumped_forces(path: Path):
 
 @pytest.mark.thorough
 def test_every_kernel_has_the_forces_of_lammps(data, tmp_path: Path):
-    """In fp64; in fp32 positions are rounded first, and rows are verified against that."""
+    """Only in fp64: fp32 rounds the positions, and rows are verified against rounded positions."""
     right = dumped_forces(data / "lj_melt_2048.dump")
-    least_sum = 22.7  # of the magnitudes of a particle's pair forces in this melt
+    least_sum = 22.7  # smallest sum of the magnitudes of a particle's pair forces in this melt
     melt = f"--input={data}/lj_melt_2048.data"
     options = ["--kernel=lj_*", "--newton3=all", "--list=all", "--precision=fp64", melt]
     cases = rows_of("--dry-run", *options)
@@ -120,7 +120,7 @@ def test_every_kernel_has_the_forces_of_lammps(data, tmp_path: Path):
 
 
 def test_bad_options_and_particles_get_a_sentence(tmp_path: Path):
-    """Which there are: see tests/unit/lj_problem_test.cpp."""
+    """tests/unit/lj_problem_test.cpp has all of them."""
     run = [*LJ, "-n", 500]
     assert "over half the periodic box" in complaint(*run, "--periodic=on", "--cutoff=9")
     assert "--capacity takes a positive" in complaint(*run, "--kernel=neighbour_*", "--capacity=0")
@@ -194,7 +194,7 @@ def drift(text: str) -> float:
 
 
 # LAMMPS (29 Sep 2021): pair_style lj/cut 2.5, pair_modify shift yes, fix nve, timestep 0.005.
-# Potential and total energy an atom.
+# Potential and total energy per atom.
 SHIFTED = {
     0: (-5.30962823411, -4.17393761027),
     5: (-5.31900227447, -4.17395443269),
@@ -205,12 +205,12 @@ SHIFTED = {
 
 @pytest.mark.thorough
 def test_every_kernel_follows_lammps_with_a_shift(data):
-    """To every digit that LAMMPS prints."""
+    """The energies agree in every digit that LAMMPS prints."""
     rows = rows_of("--dry-run", "--kernel=lj_*", "--precision=fp64", "-n", 100)
     cases = [(r["device"]["id"], r["kernel"]) for r in rows if r["kernel"]]
     assert ("cpu:0", "lj_simd") in cases
     for device, kernel in cases:
-        steps = 10 if device == "hip:host" else 50  # emulated, and under a sanitizer slow
+        steps = 10 if device == "hip:host" else 50  # emulated, and slow under a sanitizer
         options = ["--api=all", f"--device={device}", f"--kernel={kernel}", f"--steps={steps}"]
         text = gputest("simulate", *options, "--precision=fp64", "--shift=on", "--every=5",
                        f"--input={data}/lj_melt_2048.data").stdout
@@ -256,7 +256,7 @@ def test_simulate_restarts_exactly_on_the_device(tmp_path: Path, api: str):
             "--every=3")
     assert whole.read_bytes() == rest.read_bytes()
     assert path.read_text().count("ITEM: TIMESTEP") == 3
-    in_blocks = ["--kernel=lj_naive", "--layout=aosoa"]  # which no step kernel writes
+    in_blocks = ["--kernel=lj_naive", "--layout=aosoa"]  # no step kernel writes this layout
     on_host = gputest(*SIMULATE, *in_blocks, "--precision=fp64", "--steps=20").stdout
     on_device = gputest(*SIMULATE, *place, "--precision=fp64", "--steps=20").stdout
     assert "moved on the host" in on_host
@@ -266,7 +266,7 @@ def test_simulate_restarts_exactly_on_the_device(tmp_path: Path, api: str):
 @pytest.mark.hip
 @pytest.mark.thorough
 def test_steps_on_the_device_follow_lammps(data):
-    """The total energy an atom of steps 0, 10 and 20: see tests/unit/simulation_test.cpp."""
+    """Total energy per atom at steps 0, 10 and 20: see tests/unit/simulation_test.cpp."""
     needs_hip_host()
     text = gputest("simulate", *ON_HIP_HOST, "--precision=fp64", "--every=10", "--steps=20",
                    f"--input={data}/lj_melt_2048.data").stdout
@@ -303,7 +303,7 @@ WRONG_STEPS = {
         ("lj.h", "forces[i] = (gt_real4)(fx, fy, fz, energy);", "forces[i] = (gt_real4)(0);")
     ],
     "forces too large": [("lj.h", "(fx) += force_over_r", "(fx) += (gt_real)1.1 * force_over_r")],
-    # of the steps alone, by the builder for processors or the one for GPUs
+    # only of the steps; the builder is the one for CPUs or the one for GPUs
     "lists too short": [
         ("neighbour_simd.cl", "numbers != own", "numbers > own"),
         ("neighbour_mask.cl", "own < 32", "own < 31"),

@@ -1,4 +1,4 @@
-"""The accelerator libraries as `cmake --install` gives them: what clients compile, link and run."""
+"""The accelerator libraries as `cmake --install` installs them: clients compile, link and run."""
 
 import math
 import os
@@ -50,7 +50,7 @@ def run(program, tree, api="cpu", **variables):
 
 
 def names_of(library: str) -> set:
-    """A library's calls in C and Fortran, of which MR3's have two."""
+    """A library's calls in C and Fortran; MR3 has two Fortran names for each."""
     text = (ROOT / "libraries" / library / LIBRARIES[library]).read_text()
     c_names = set(re.findall(r"^(?:void|int) (g\w+|MR3\w+)\(", text, re.MULTILINE))
     of_both = {name.lower() for name in c_names if not name.endswith("_set_error_handler")}
@@ -119,7 +119,7 @@ CLIENTS = {
 
 
 def builds_of(client, name, compiler, tree, folder):
-    """The client with the library, and with the calls in plain C."""
+    """Builds the client with the library, and with the same calls in plain C."""
     on_library, on_host = folder / "on_library", folder / "on_host"
     host = [f"-I{EXAMPLES / 'host'}"] if compiler[0] == "cc" else []
     subprocess.run(["cc", "-O2", "-c", f"-I{EXAMPLES / 'host'}",
@@ -141,7 +141,7 @@ def test_clients_agree_with_their_host_builds(tree, tmp_path, client):
     assert len(right) > 10
     for precision in ("fp32", "fp64"):
         if name == "g6" and precision == "fp32":
-            continue  # time steps that a rounding changes are other trajectories
+            continue  # rounding changes the time steps, and so the trajectories
         result = run([on_library, *arguments], tree, GPUTEST_PRECISION=precision)
         assert (result.returncode, result.stderr.count("error")) == (0, 0), result.stderr
         assert numbers(result.stdout) == pytest.approx(right, rel=allowed, abs=allowed)
@@ -149,7 +149,7 @@ def test_clients_agree_with_their_host_builds(tree, tmp_path, client):
 
 @pytest.fixture(scope="module")
 def protein(tree, tmp_path_factory):
-    """Its builds, and a helix of 12 residues."""
+    """The client's builds, and a helix of 12 residues."""
     folder = tmp_path_factory.mktemp("protein")
     data = folder / "protein.data"
     with data.open("w") as out:
@@ -157,8 +157,8 @@ def protein(tree, tmp_path_factory):
     return *builds_of("protein_mr3.c", "mr3", ["cc", "-O2", "-Wall", "-Wextra", "-Werror"], tree, folder), data
 
 
-# In fp32 the library has coordinates of some 10 angstrom to 24 bits, and forces of excluded pairs, which are
-# computed and taken away, are a hundred times those of others.
+# In fp32 the library has coordinates of some 10 angstrom with 24 bits. It computes the forces of excluded pairs
+# and subtracts them; they are a hundred times those of other pairs.
 @pytest.mark.thorough
 @pytest.mark.parametrize("precision, allowed", [("fp32", 2e-4), ("fp64", 1e-6)])
 def test_a_protein_moves_as_its_host_build_does(tree, protein, precision, allowed):
@@ -168,7 +168,7 @@ def test_a_protein_moves_as_its_host_build_does(tree, protein, precision, allowe
     assert result.returncode == 0 and "ms a step: charges" in result.stderr, result.stderr
     assert len(right) == 11 * 7 + 4 * 3
     assert numbers(result.stdout) == pytest.approx(right, rel=allowed, abs=allowed)
-    # The thermostat's conserved energy, of 120 atoms with some 50 kcal/mol to move by.
+    # The thermostat's conserved energy; the kinetic energy of the 120 atoms is some 50 kcal/mol.
     conserved = [float(word) for word in re.findall(r"conserved (\S+)", result.stdout)]
     assert conserved == pytest.approx([conserved[0]] * len(conserved), abs=0.5)
 
