@@ -84,7 +84,7 @@ def test_the_kernels_of_the_first_capability_are_there(lists):
 
 @pytest.mark.thorough
 def test_listing_the_kernels_takes_under_0_3_seconds():
-    """Of a processor, so that what else the machine does is not counted."""
+    """CPU time, which does not include other load."""
 
     def once() -> float:
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -100,7 +100,7 @@ def test_listing_the_kernels_takes_under_0_3_seconds():
 
 @pytest.mark.thorough
 def test_kernels_of_every_family_are_described(lists):
-    """The first by name; the launches of each are those of the unit tests' KernelPlans."""
+    """The first kernel by name of each family; the unit tests' KernelPlans check the launches."""
     kernels = lists["kernels"]
     names = sorted({kernel["kernel"] for kernel in kernels})
     firsts = [next(group) for _, group in itertools.groupby(names, lambda name: name.split("_")[0])]
@@ -133,7 +133,7 @@ def result() -> Dict[str, Any]:
 
 
 def steady(result: Dict[str, Any]) -> Dict[str, Any]:
-    """The result as on a machine that is quiet: ten samples within 0.1 % of the median."""
+    """The result as on an idle machine: all samples within 0.1 % of the median."""
     for row in result["results"]:
         if row["time"]:
             median = row["time"]["median_s"]
@@ -150,7 +150,7 @@ def compare(tmp_path: Path, old: Any, new: Any, *args: Any, status: int = 0):
 
 
 def changed(result: Dict[str, Any], factor: float) -> Dict[str, Any]:
-    """The same result with its first row's times multiplied."""
+    """A copy of the result with its first row's times multiplied."""
     other = copy.deepcopy(result)
     time = other["results"][0]["time"]
     time["median_s"] *= factor
@@ -195,7 +195,7 @@ def test_a_row_that_is_gone_is_a_regression_and_a_new_one_is_none(result, tmp_pa
     assert sorted(verdicts(finished)) == ["gone", "same", "same"]
     assert (
         "slower" not in finished.stderr and "more than" not in finished.stderr
-    ), "what happened is not that something got slower"
+    ), "a row is gone, but none is slower"
     assert sorted(verdicts(compare(tmp_path, fewer, result))) == ["new", "same", "same"]
 
 
@@ -223,7 +223,7 @@ def test_a_doubtful_row_is_never_a_baseline_and_never_a_regression(status, which
     pair = (doubtful, result) if which == "old" else (result, doubtful)
     row = first_row(compare(tmp_path, *pair))
     assert (row["verdict"], row["why"]) == ("undecided", f"{which} is {status}")
-    assert row["change"] == "+50.0%", "it is shown nevertheless"
+    assert row["change"] == "+50.0%", "the change is shown even so"
 
 
 def test_samples_that_spread_or_are_few_or_of_another_strategy_are_undecided(result, tmp_path):
@@ -342,7 +342,7 @@ def test_what_is_no_result_is_refused(content, words, result, tmp_path):
 
 
 def spoil(*path, value):
-    """Puts the value at that place of the first row."""
+    """Sets the first row's field at that path to the value."""
 
     def spoiled(result):
         at = result["results"][0]
@@ -366,7 +366,7 @@ def spoil(*path, value):
         spoil("time", value=None),
         spoil("status", value="lol"),
         spoil("status", value=None),
-        spoil("status", value="failed"),  # which has a time
+        spoil("status", value="failed"),  # but the row has a time
         spoil("device", "id", value=""),
         spoil("device", "emulated", value="no"),
         spoil("kernel", value=7),
@@ -465,7 +465,7 @@ def test_generate_says_what_it_wrote(tmp_path):
 
 
 def complete(tmp_path: Path, *words: str) -> List[str]:
-    """What bash offers for the last of the words, split as bash splits them, at '=' too."""
+    """Bash's completions of the last word. The words are split as bash splits them, also at '='."""
     script = (
         'source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); '
         '_gputest; printf "%s\\n" "${COMPREPLY[@]}"'

@@ -1,4 +1,4 @@
-"""The family lu: classes and what is refused, storages side by side, its steps in a launch plan."""
+"""The family lu: classes, refusals, storage orders, and its steps in a launch plan."""
 
 import pytest
 

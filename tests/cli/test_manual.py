@@ -1,4 +1,4 @@
-"""The pages of man, which the program makes from what its help says."""
+"""The manual pages, which the program generates from its help texts."""
 
 import re
 import shutil
@@ -26,7 +26,7 @@ def pages(tmp_path_factory) -> Dict[str, Path]:
 
 
 def unescaped(roff: str) -> str:
-    """A page's text in letters, without macros and fonts."""
+    """A page's plain text, without macros and font changes."""
     text = re.sub(r"\\\[u([0-9A-F]+)\]", lambda code: chr(int(code[1], 16)), roff)
     for written, letter in (("\\-", "-"), ("\\(aq", "'"), ("\\(ga", "`"), ("\\(ha", "^"),
                             ("\\(ti", "~"), ("\\(dq", '"'), ("\\&", ""), ("\\e", "\\")):
@@ -49,7 +49,7 @@ def test_a_page_can_be_printed_alone(pages):
 
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
 def test_a_page_says_what_help_says(words, pages):
-    """Every option of help has its line in the page, and every explanation there is help's."""
+    """The page has every option of the help text, and only explanations from help texts."""
     page = pages[page_name(words)].read_text()
     help_text = gputest("help", *words).stdout
     entries = re.findall(r"^\.TP\n\\fB(.*?)\\fR.*\n((?:(?!\.).*\n)+)", page, re.MULTILINE)
@@ -95,7 +95,7 @@ def test_groff_has_no_warnings(pages):
         done = subprocess.run(["groff", "-ww", "-man", "-Tutf8", path], capture_output=True,
                               check=False)
         assert (done.stderr, done.returncode) == (b"", 0)
-        # `man` looks for a page's name in this line.
+        # `man` searches this line for a page's name.
         shown = re.sub(r"\x1b\[[0-9;]*m|.\x08", "", done.stdout.decode())
         assert re.search(rf"^NAME\n +{path.stem} +- +\w", shown, re.MULTILINE)
 

@@ -1,4 +1,4 @@
-"""--devices: several devices share a case."""
+"""--devices: several devices compute one case."""
 
 import os
 import resource
@@ -37,7 +37,7 @@ def test_devices_of_hip_host_share_a_prime_number_of_bodies(devices):
 @pytest.mark.hip
 @pytest.mark.parametrize("devices", [2, 8, 4])
 def test_devices_of_hip_host_read_ghosts_of_each_other(devices):
-    """Ten particles on eight devices: on some all are another's neighbours, on some none are."""
+    """With ten particles on eight devices, some devices need all of their particles from others, some none."""
     kernels = ",".join(WITH_GHOSTS)
     rows = rows_of(f"--kernel={kernels}", f"--devices=hip:host*{devices}", "-n", "1009,10",
                    "--precision=all", "--list=all", "--multipole=all", "--isolate=off")
@@ -50,11 +50,11 @@ def test_devices_of_hip_host_read_ghosts_of_each_other(devices):
         assert max(items) - min(items) <= 64
 
 
-@pytest.mark.skipif(not SHARED_CUDART or not FAKE_CUDART, reason="CUDA's calls are not stood in for")
+@pytest.mark.skipif(not SHARED_CUDART or not FAKE_CUDART, reason="there is no fake CUDA library")
 @pytest.mark.parametrize("kernel", SHARED + WITH_GHOSTS)
 def test_threads_of_gpus_reach_the_memory_of_their_own(kernel):
-    """By a CUDA library without a GPU, which computes nothing and has a thread reach no memory but
-    that of the device it has chosen. Pinning memory for another once chose that other."""
+    """The fake CUDA library computes nothing, and lets a thread reach only the memory of its current device.
+    Pinning memory for another device once changed the current device."""
     (row,) = rows_of("--devices=cuda:0,cuda:1", f"--kernel={kernel}", "-n", 1000, "--no-verify",
                      binary=SHARED_CUDART,
                      env={"LD_LIBRARY_PATH": FAKE_CUDART, "FAKE_CUDA_DEVICES": "2",
@@ -73,7 +73,8 @@ def test_pair_forces_of_any_box_are_shared(options):
 @pytest.mark.thorough
 @pytest.mark.opencl
 def test_the_wrong_ghosts_are_found(tmp_path):
-    """Of two devices what one reads stands first in the other's memory, and is not picked."""
+    """With two devices, the ghosts would be the first particles in the other's memory, so nothing would be
+    picked. The test uses four."""
     copy_opencl_sources(tmp_path)
     kernel = tmp_path / "simulate_step_pick.cl"
     right = kernel.read_text()
@@ -88,7 +89,7 @@ def test_the_wrong_ghosts_are_found(tmp_path):
 @pytest.mark.hip
 @pytest.mark.parametrize("kernel", ["lj_unrolled", "tree_walk_group", "gravity_symmetric"])
 def test_devices_move_particles_as_one_does(kernel, tmp_path):
-    """The list is made anew on the way, by which particles change devices."""
+    """During the run the list is rebuilt, and particles move to other devices."""
     exact = ["--theta=0"] if kernel.startswith("tree") else []
 
     def total(*where):
@@ -103,7 +104,7 @@ def test_devices_move_particles_as_one_does(kernel, tmp_path):
 @pytest.mark.unsanitized
 @pytest.mark.thorough
 def test_bodies_that_moved_far_are_divided_anew():
-    """In fewer steps than a division lasts, what is sent outgrows its memory."""
+    """Before the next regular division is due, the data to send outgrow their buffer."""
     done = gputest("simulate", "--devices=cpu:0*2", "--kernel=tree_walk_group", "-n", 9000,
                    "--steps=14", "--every=14", "--time-step=0.1")
     drift = float(done.stdout.split("energy drift ")[1].split()[0])
@@ -151,7 +152,7 @@ def bound_address_space():
 
 @pytest.mark.unsanitized
 def test_threads_that_the_system_does_not_start_are_refused_in_a_sentence():
-    """Stacks of 64 threads, of which OpenMP's run-time would end the process."""
+    """OpenMP's run-time would end the process, because the stacks of 64 threads do not fit."""
     done = gputest("--strategy=single", *BLOCKED, "--devices=cpu:0*64", "-n", 128, "--isolate=off",
                    env={"OMP_NUM_THREADS": "2", "OMP_STACKSIZE": "100M"},
                    preexec_fn=bound_address_space, status=OUT_OF_MEMORY)

@@ -1,4 +1,4 @@
-"""mpirun with an MPI that takes GPUs' memory: hip:host's is the host's, which every MPI takes."""
+"""mpirun with GPU-aware MPI. The memory of hip:host is host memory, which every MPI accepts."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""--devices and mpirun by NCCL: hip:host's memory is the host's, and a library of the tests sends it."""
+"""--devices and mpirun with NCCL. The memory of hip:host is host memory; a fake NCCL library sends it."""
 
 import os
 import shutil
@@ -61,7 +61,7 @@ def test_what_is_not_sent_is_found(kernel, fault, devices, tmp_path):
 @pytest.mark.parametrize("kernel", WITH_GHOSTS)
 @pytest.mark.parametrize("devices, fault", [(2, "lost_sums"), (3, "lost_part")])
 def test_ghosts_that_are_not_sent_are_found(kernel, devices, fault, tmp_path):
-    """Of two devices each receives one transfer, of three two."""
+    """With two devices, each receives one transfer; with three, each receives two."""
     (row,) = rows_by_nccl(tmp_path, f"--kernel={kernel}", f"--devices=hip:host*{devices}", "-n",
                           1009, fault=fault, status=VERIFICATION_FAILED)
     assert row["status"] == "failed", row["reason"]

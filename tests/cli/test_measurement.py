@@ -1,4 +1,4 @@
-"""What a speed is worth: strategies, noise and disturbance, energy, prices, the survey's tables."""
+"""How far a speed can be trusted: strategies, noise, disturbance, energy, prices, survey's tables."""
 
 import contextlib
 import json
@@ -20,7 +20,7 @@ BAD_INPUT, USAGE = 4, 2
 
 @contextlib.contextmanager
 def load():
-    """Twice as many busy processes as there are processors, each of them at work."""
+    """Runs twice as many busy processes as there are CPUs."""
     busy = [sys.executable, "-c", "while True: pass"]
     processes = [subprocess.Popen(busy) for _ in range(2 * (os.cpu_count() or 1))]
     try:
@@ -99,7 +99,7 @@ def test_cold_takes_the_devices_events_where_it_has_them():
 def test_more_time_is_given_to_samples_that_do_not_converge():
     with load():
         time = rows_of(*ONE, measure=["--min-time=0.05", "--max-time=0.6"])[0]["time"]
-    # Even load may slow all samples alike, which converge then.
+    # A steady load may slow all samples alike, so they converge.
     assert time["convergence"] == "converged" or time["host"]["seconds"] > 0.5
 
 
@@ -118,7 +118,7 @@ def test_the_row_says_who_watches_the_device_or_why_nobody_does():
 def test_without_a_counter_the_row_says_why_it_has_no_energy():
     row = rows_of(*ONE, "--energy-window=5")[0]
     energy = row["energy"]
-    if energy["source"]:  # RAPL that may be read
+    if energy["source"]:  # RAPL is readable
         assert energy["window_s"] >= 5
         assert energy["joules_per_launch"] == pytest.approx(
             energy["mean_watts"] * energy["window_s"] / energy["launches"]
@@ -230,8 +230,8 @@ def test_two_identical_runs_are_the_same_or_undecided_twenty_times_of_twenty(tmp
 
 @pytest.mark.idle
 def test_a_slowdown_of_10_percent_is_found_nineteen_times_of_twenty(tmp_path):
-    """The slowdown is work that the clock sees: 4304 bodies are 1.104 times the interactions of
-    4096, both whole vectors. The row is then said to be of 4096."""
+    """The slowdown is real work: 4304 bodies have 1.104 times the interactions of 4096, and both fill
+    whole vectors. The row's n is then set to 4096."""
     old, new = tmp_path / "old.json", tmp_path / "new.json"
     found = 0
     for _ in range(TIMES):

@@ -1,4 +1,4 @@
-"""The family memory: what its rows count, and what it refuses."""
+"""The family memory: the bytes that its rows count, and bad options."""
 
 from pathlib import Path
 from typing import List
@@ -14,7 +14,7 @@ REALS = {"fp32": 4, "fp64": 8}
 
 
 def asked_for(row) -> int:
-    """Bytes that the program asks for, as docs/memory.md says."""
+    """Bytes that the kernel requests, as in docs/memory.md."""
     real = REALS[row["precision"]]
     return {
         "copy": 2 * real * N, "scale": 2 * real * N, "dot": 2 * real * N, "stride": 2 * real * N,

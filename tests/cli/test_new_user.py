@@ -1,4 +1,4 @@
-"""What somebody tries who has just met the program: other spellings, other words, other names."""
+"""First attempts of a new user: misspelt names, missing words, numbers, help."""
 
 import json
 import re
@@ -13,7 +13,7 @@ from test_options import SUBCOMMANDS, refusal
 USAGE, UNAVAILABLE, BAD_INPUT = 2, 3, 4
 
 
-# What is missing
+# Missing arguments
 
 
 @pytest.mark.parametrize("command, lacking", [
@@ -65,7 +65,7 @@ def test_a_device_is_found_by_its_platform_whose_version_is_no_name():
 
 
 def test_a_count_with_a_power_is_run(tmp_path: Path):
-    """The processes of cases read it too."""
+    """The worker process of a case parses it too."""
     rows = rows_of("--api=cpu", "--kernel=gravity_simd", "-n", "1k,1e2", "--isolate=on")
     assert [row["n"] for row in rows] == [1024, 100]
     made = gputest("generate", "plummer", "-n", "1k", "-o", tmp_path / "bodies.nbody")
@@ -133,7 +133,7 @@ def test_a_list_of_devices_fits_80_columns_and_has_every_value():
                 assert f" {key} {' '.join(str(value).split())}" in words
 
 
-# What is shown of a layout and a kernel
+# Layouts and kernels
 
 
 def test_describe_tells_of_a_layout():
@@ -147,10 +147,10 @@ def test_describe_tells_of_a_layout():
 
 @pytest.mark.parametrize("name", [item["layout"] for item in listed("layouts")])
 def test_every_layout_that_is_listed_is_described(name: str):
-    """No two numbers share a place, and each lies in its array."""
+    """No two numbers have the same place, and each is within its array."""
     told = json.loads(gputest("describe", name, "--format=json").stdout)
     assert told["layout"] == name and told["families"] and told["summary"]
-    if "places" not in told:  # of no particles
+    if "places" not in told:  # not a particle layout
         assert set(told["families"]) <= {"lu", "memory", "reorder", "stencil", "sweep"}
         return
     sizes = {array["array"]: array["components"] * array["elements"] for array in told["arrays"]}
@@ -251,7 +251,7 @@ def test_a_baseline_of_two_apis_is_refused(tmp_path: Path):
     sentence = refusal("--api=cpu,opencl", "-n", 8, "--baseline=gravity_naive", status=USAGE,
                        folder=tmp_path)
     assert "cpu, opencl" in sentence and "cpu:gravity_naive" in sentence
-    # of kernels that one of the two lacks
+    # One of the two APIs lacks this kernel.
     gputest("--api=cpu,opencl", "--kernel=gravity_simd", "--dry-run", "-n", 8,
             "--baseline=gravity_simd")
 

@@ -1,4 +1,4 @@
-"""Every option of every subcommand is read: none may be empty, and none is given in vain."""
+"""Options of every subcommand: no value may be empty, and unused options are refused."""
 
 import re
 from pathlib import Path
@@ -25,7 +25,7 @@ def section(text: str, title: str) -> List[str]:
 
 
 def subcommands(parent: Tuple[str, ...] = ()) -> List[Tuple[str, ...]]:
-    """Each as the words that name it, the run itself first."""
+    """The words of each subcommand; () is a run."""
     found = [parent]
     for line in section(help_of(*parent), "Subcommands:"):
         if match := re.match(r"  (\w+)", line):
@@ -34,7 +34,7 @@ def subcommands(parent: Tuple[str, ...] = ()) -> List[Tuple[str, ...]]:
 
 
 def options_with_values(subcommand: Tuple[str, ...]) -> List[str]:
-    """By help, where what takes a value has its kind behind the names, one blank apart."""
+    """The options that take a value. In help, the value's kind follows the names after one blank."""
     names = re.findall(r"^  (-\S+) \S", help_of(*subcommand), re.MULTILINE)
     return [name.split(",")[-1] for name in names]
 
@@ -48,7 +48,7 @@ OPTIONS = [(*subcommand, option) for subcommand in SUBCOMMANDS for option in opt
 
 
 def refusal(*args, status, folder: Path, **options) -> str:
-    """The one sentence on stderr; nothing is printed or written beside it."""
+    """Asserts one sentence on stderr, no other output and no file; returns the sentence."""
     finished = gputest(*args, status=None, cwd=folder, **options)
     assert finished.status in (status if isinstance(status, tuple) else (status,)), finished
     assert finished.stdout == ""
@@ -97,7 +97,7 @@ def test_no_value_of_a_list_is_empty(given: str, tmp_path: Path):
     "args, status, words",
     [
         ("--kernel=gravity_simd --cutoff=3", USAGE, ["--cutoff", "lj"]),
-        # of another family: its value is read all the same
+        # of another family; its value is parsed even so
         ("--kernel=gravity_simd --cutoff=banana", BAD_INPUT, ["--cutoff", "'banana'"]),
         ("--kernel=lj_naive --eps=0.1", USAGE, ["--eps", "gravity"]),
         ("--kernel=gravity_*,stencil_* --capacity=9", USAGE, ["--capacity", "neighbour"]),
@@ -108,13 +108,13 @@ def test_no_value_of_a_list_is_empty(given: str, tmp_path: Path):
         ("--kernel=neighbour_cell --input=bodies --periodic=on", USAGE, ["--input", "--periodic"]),
         ("--strategy=single --samples=5", USAGE, ["--samples", "--strategy=single"]),
         ("--strategy=single --max-time=5", USAGE, ["--max-time", "--strategy=single"]),
-        # of the layout of a 2D resource
+        # only for the layout of a 2D resource
         ("--kernel=gravity_simd --image-width=64", USAGE, ["--image-width", "layout"]),
         ("--api=cpu --image-width=64", USAGE, ["--image-width", "layout"]),
         ("--layout=soa,float4 --image-width=64", USAGE, ["--image-width", "layout"]),
-        # of no kernel at all
+        # no such kernel
         ("--api=cpu --kernel=neighbour_naive --cutoff=3", USAGE, ["cpu has no kernel neighbour_naive"]),
-        # before a subcommand, which does not heed it
+        # before a subcommand, which ignores it
         ("--output=result list kernels", USAGE, ["--output", "list"]),
         ("--eps=banana simulate", USAGE, ["--eps", "simulate"]),
         # steps
@@ -147,12 +147,12 @@ def test_an_option_that_one_of_several_families_has_is_no_fault():
 
 
 def test_all_values_of_an_axis_that_a_kernel_lacks_are_none():
-    """So that one command goes through kernels of any family."""
+    """So one command can run kernels of several families."""
     (row,) = rows_of("--api=cpu", "--kernel=gravity_simd", "-n", 64, "--newton3=all", "--fmas=all")
     assert row["status"] in RIGHT
 
 
-# Threads, which OpenMP's run-time would end the process for
+# Threads that would make OpenMP's run-time end the process
 
 
 @pytest.mark.parametrize(
@@ -170,7 +170,7 @@ def test_threads_that_cannot_be_had_are_refused(variables, status, words, args: 
         assert word in sentence
 
 
-# Clang's run-time library ends the process where a stack is smaller than it wants.
+# Clang's run-time library ends the process if a stack is too small for it.
 SMALLEST = pytest.param("1b", marks=pytest.mark.unsanitized)
 
 
@@ -186,7 +186,7 @@ def test_stacks_that_can_be_had_are(size: str):
 @pytest.mark.thorough
 @pytest.mark.unsanitized
 def test_a_neighbour_list_that_does_not_fit_is_refused_while_it_is_counted(tmp_path: Path):
-    """Every particle is near every other: 9e10 pairs, of which to count all takes minutes."""
+    """All particles are neighbours: counting all 9e10 pairs would take minutes."""
     args = ["--api=cpu", "--kernel=lj_simd", "-n", 300_000, "--cutoff=1e9"]
     finished = gputest(*QUICK, *args, status=None, cwd=tmp_path)
     assert finished.status in (BAD_INPUT, OUT_OF_MEMORY), finished

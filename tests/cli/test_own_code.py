@@ -1,4 +1,4 @@
-"""Kernels of one's own in C++ and HIP, which the system's compiler compiles, and in CUDA."""
+"""Users' kernels in C++, HIP and CUDA."""
 
 import shutil
 from pathlib import Path
@@ -16,7 +16,7 @@ HIP = pytest.param(
 HAS_CUDA = any(device["device"].startswith("cuda:") for device in DEVICES)
 COMPILED = pytest.mark.parametrize("api, extension", [("cpu", ".cpp"), HIP])
 ON = {"cpu": [], "hip": ["--device=hip:host"], "cuda": []}
-FAST = "options    = -O0"  # compiled sooner
+FAST = "options    = -O0"  # compiles faster
 
 pytestmark = [pytest.mark.skipif(shutil.which("c++") is None, reason="no compiler")]
 
@@ -29,7 +29,7 @@ def template(folder: Path, extension: str, family: str = "gravity", name: str = 
 
 
 def altered(path: Path, *changes: str) -> Path:
-    """The file with every second text in place of the one before it, compiled soon."""
+    """Replaces texts in the file: `changes` alternates old and new. Also sets options that compile fast."""
     text = path.read_text().replace(" *   precisions", f" *   {FAST}\n *   precisions", 1)
     for old, new in zip(changes[::2], changes[1::2]):
         assert old in text
@@ -208,7 +208,7 @@ def test_cuda_without_a_gpu_is_unavailable(tmp_path: Path):
 def test_own_kernels_in_amds_machine_code(tmp_path: Path):
     for family in FAMILIES:
         template(tmp_path, ".hip", family, f"{family}_own")
-    sign = template(tmp_path, ".hip", "gravity", "sign")  # optimised, since without that it has calls
+    sign = template(tmp_path, ".hip", "gravity", "sign")  # optimised: without optimisation the code has calls
     sign.write_text(sign.read_text().replace("{ax, ay, az, w}", "{ax, ay, -az, w}", 1))
     rows = rows_of(f"--my-kernel={tmp_path}/*.hip", "--device=hip:gfx90a", "--fmas=16",
                    "--element=4", "-n", 200, status=FAILED)

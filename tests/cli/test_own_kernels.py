@@ -1,4 +1,4 @@
-"""Kernels of one's own: templates that verify, faults that are found, and what is refused."""
+"""Users' kernels: templates pass verification, faults are found, wrong files are refused."""
 
 import re
 from pathlib import Path

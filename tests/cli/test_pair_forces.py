@@ -1,4 +1,4 @@
-"""Pair forces, as a user meets them: --pair, its options, and LAMMPS's forces of a small melt."""
+"""Pair forces: --pair, its options, and a comparison with LAMMPS's forces of a small melt."""
 
 import math
 from pathlib import Path
@@ -77,7 +77,7 @@ def test_a_force_and_its_parameters_are_in_the_problem():
     run = ["--dry-run", "--api=cpu", "--kernel=lj_naive", "-n", 100]
     (plain,) = rows_of(*run)
     (morse,) = rows_of(*run, "--pair=morse", "--morse-d0=2")
-    assert "pair" not in plain["problem"], "results from before there was a choice compare"
+    assert "pair" not in plain["problem"], "older results, without a pair, stay comparable"
     assert morse["problem"] == {
         **plain["problem"], "pair": "morse", "morse-d0": 2, "morse-alpha": 5, "morse-r0": 1.12246,
     }
@@ -85,7 +85,7 @@ def test_a_force_and_its_parameters_are_in_the_problem():
 
 
 def test_a_bad_parameter_and_an_unknown_force_get_a_sentence():
-    """Which parameters are bad: see tests/unit/lj_problem_test.cpp."""
+    """tests/unit/lj_problem_test.cpp checks every parameter."""
     run = ["--api=cpu", "--kernel=lj_naive", "-n", 500]
     (line,) = gputest(*run, "--morse-d0=0", status=BAD_INPUT).complaints
     assert "--morse-d0 must be above 0" in line
@@ -93,7 +93,7 @@ def test_a_bad_parameter_and_an_unknown_force_get_a_sentence():
 
 
 def test_a_run_under_another_force_conserves_energy():
-    """As well as Lennard-Jones does: see tests/unit/simulation_test.cpp."""
+    """The limit is that of Lennard-Jones in tests/unit/simulation_test.cpp."""
     for force, options in [(name, FORCES[name]) for name in ("morse", "yukawa")]:
         text = gputest("simulate", "-n", 500, "--temperature=1.44", "--precision=fp64",
                        "--steps=100", "--shift=on", f"--pair={force}", *options).stdout

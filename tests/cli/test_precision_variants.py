@@ -1,4 +1,4 @@
-"""The variants that sum with more than the data's precision keep what their names promise."""
+"""Variants that sum in higher precision than the data reach the accuracy that they promise."""
 
 import json
 from pathlib import Path
@@ -14,7 +14,7 @@ HOST = ["--api=hip", "--device=hip:host", "-n", 4096]
 
 
 def test_sums_do_not_add_to_the_error_of_an_interaction():
-    """A sum of 4096 interactions in fp32 errs by some 1e-6; an interaction alone by some 1e-7."""
+    """In fp32, a sum of 4096 interactions has an error of some 1e-6, one interaction some 1e-7."""
     rows = rows_of(*HOST, "--kernel=gravity_kahan,gravity_fixed64,gravity_naive", "--precision=fp32")
     assert {row["status"] for row in rows} <= RIGHT
     error = {row["kernel"]: row["verify"]["max_error"] for row in rows}
@@ -23,7 +23,7 @@ def test_sums_do_not_add_to_the_error_of_an_interaction():
 
 
 def test_double_single_keeps_the_digits_of_fp64_coordinates(tmp_path: Path):
-    """Bodies 1e-9 apart at distance 1 are at one place in fp32, and tell apart as two floats."""
+    """Two bodies at distance 1 from the origin, 1e-9 apart, coincide in fp32. Two floats separate them."""
     pair = tmp_path / "pair.nbody"
     pair.write_text("2\n3\n0\n0.5\n0.5\n1 0 0\n1.000000001 0 0\n0 0 0\n0 0 0\n")
     softened = [f"--input={pair}", "--eps=1e-9", "--api=hip", "--device=hip:host"]
@@ -53,7 +53,7 @@ def test_fixed_point_sums_have_the_same_bits_whatever_the_block_and_layout(tmp_p
 
 @pytest.mark.thorough
 def test_fixed_point_sums_have_the_same_bits_on_every_device(tmp_path: Path):
-    """Compilers fuse as they like, and estimates of 1/sqrt differ: neither shows."""
+    """Fused operations and different estimates of 1/sqrt must not change the bits."""
     (row,) = rows_of(*HOST[:2], "--kernel=gravity_fixed64", "-n", 8)
     assert row["status"] in RIGHT
     written = {}

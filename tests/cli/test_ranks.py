@@ -1,4 +1,4 @@
-"""mpirun: several processes share a case."""
+"""mpirun: several processes compute one case."""
 
 import functools
 import json
@@ -28,15 +28,15 @@ pytestmark = [
 
 @functools.lru_cache(maxsize=None)
 def starts_two_programs():
-    """Whether mpirun does, at which that of Open MPI 5.0.7 itself ends with SIGSEGV."""
+    """Whether mpirun can start two programs. That of Open MPI 5.0.7 ends with SIGSEGV."""
     return subprocess.run([*MPIRUN, "-n", "1", "true", ":", "-n", "1", "true"], check=False,
                           capture_output=True).returncode == 0
 
 
 def start(ranks, *args, others=(), env=None):
-    """Ranks of that command line, and behind them others of mpirun's words each."""
+    """Starts ranks with that command line. `others` holds mpirun's words for further programs."""
     if others and not starts_two_programs():
-        pytest.skip("this mpirun does not start two programs, whatever they are")
+        pytest.skip("this mpirun cannot start two programs")
     words = [*MPIRUN, "-n", str(ranks), BINARY, *map(str, args)]
     for other in others:
         words += [":", *map(str, other)]
@@ -46,7 +46,7 @@ def start(ranks, *args, others=(), env=None):
 
 
 def ended(process):
-    """What it printed; it is ended where it does not end by itself."""
+    """Its output. A process that does not end in time is terminated."""
     try:
         return process.communicate(timeout=TIME_LIMIT)
     except subprocess.TimeoutExpired:
@@ -66,7 +66,7 @@ def rows_of_ranks(ranks, *args):
 
 
 def refused(process, status, *words):
-    """It ends with that status and one sentence."""
+    """Asserts that it ends with that status and one sentence."""
     _, sentences = finished(process, status)
     assert len(sentences) == 1, sentences
     assert all(word in sentences[0] for word in words), sentences
@@ -208,8 +208,7 @@ def test_a_rank_that_lacks_a_device_ends_all_with_its_sentence(tmp_path):
 
 
 def ranks_of(process):
-    """The processes that mpirun has started, when two of them compute: no rank needs a second of a
-    processor to begin."""
+    """The two ranks, once both compute: each has used 1 s of CPU time, more than a rank needs to start."""
     def computing():
         if process.poll() is not None:
             raise AssertionError("mpirun has ended")
@@ -224,7 +223,7 @@ def ranks_of(process):
         raise
 
 
-# Of more samples than the tests wait for.
+# Takes longer than any test waits.
 LONG = ["--kernel=gravity_blocked", "--api=cpu", "-n", 20000, f"--min-time={4 * TIME_LIMIT}",
         f"--max-time={8 * TIME_LIMIT}", "--no-verify"]
 
@@ -232,12 +231,12 @@ LONG = ["--kernel=gravity_blocked", "--api=cpu", "-n", 20000, f"--min-time={4 * 
 @pytest.mark.thorough
 @pytest.mark.parametrize("stopped", [0, 1])
 def test_a_rank_that_hangs_is_not_waited_for_for_ever(stopped):
-    """The case is to be stopped before its time is over, also on a machine that is busy."""
+    """The rank must be stopped before the case's time is over, even on a busy machine."""
     process = start(2, *LONG, "--timeout=20")
     os.kill(ranks_of(process)[stopped], signal.SIGSTOP)
     _, sentences = finished(process, TIMEOUT)
     assert f"rank {1 - stopped} has waited" in sentences[0] and "--timeout" in sentences[0]
-    # mpirun wakes the rank before it ends it, which may find that it is late as well.
+    # mpirun wakes the stopped rank before ending it; that rank may then report its own timeout.
     assert all("not finished after 20 s" in sentence for sentence in sentences[1:]), sentences
 
 

@@ -1,4 +1,4 @@
-"""Tables in the documents say what the program has."""
+"""Generated tables in the documents match the program."""
 
 import importlib.util
 import os

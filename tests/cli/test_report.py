@@ -1,4 +1,4 @@
-"""gputest report: what it refuses, and what its page holds."""
+"""gputest report: bad input, and the content of its page."""
 
 import copy
 import json
@@ -14,7 +14,7 @@ HOSTILE = "</script><script>document.hacked=1</script><!--<script><img src=x one
 
 
 def page_data(path):
-    """The JSON that a page shows."""
+    """The JSON in a page."""
     element = re.search(
         r'<script type="application/json" id="data">(.*?)</script>', path.read_text(), re.DOTALL
     )
@@ -85,7 +85,7 @@ def changed_rows(result, change):
 
 
 def broken_files(result):
-    """What reading any result refuses is in test_list_describe_compare.py."""
+    """More broken results are in test_list_describe_compare.py."""
     whole = json.dumps(result)
     yield "empty", ""
     yield "cut", whole[: len(whole) // 2]
@@ -194,7 +194,7 @@ def test_a_page_of_5000_rows_takes_under_2_s(result, tmp_path):
     path.write_text(json.dumps(many))
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     report(path, "-o", tmp_path / "page.html")
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)  # of the processor: others take their time
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)  # CPU time, without other load
     assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < 2
     assert len(page_data(tmp_path / "page.html")["rows"]) == 5000
 

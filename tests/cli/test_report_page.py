@@ -25,7 +25,7 @@ KERNELS = ["gravity_naive", "gravity_tiled", "gravity_simd"]
 
 @pytest.fixture(scope="module")
 def template():
-    """A row of this version that has a speed, and the result around it."""
+    """A result of this version, with rows that have a speed."""
     result = run_json("--api=cpu", "--kernel=gravity_naive", "-n", "64")
     result["results"] = [row for row in result["results"] if row["time"]]
     return result
@@ -47,7 +47,7 @@ def made_row(template, dice, **changes):
 
 
 def made_result(template, count, seed=1):
-    """So many rows: two devices, sizes, a few rows of each other status, energy, roofs, plans."""
+    """A result with `count` rows: two devices, several sizes, statuses and energies; and a roofline row."""
     dice = random.Random(seed)
     rows = []
     for k in range(count):
@@ -115,7 +115,7 @@ def test_every_width_shows_every_section_without_complaint(browser, page_file, d
 
 
 def column(browser, table, key):
-    """The texts of a column of a section's table, by its key."""
+    """The texts in the column `key` of a section's table."""
     return browser.run(
         f"(() => {{ const table = document.querySelector('{table} .data-table');"
         f"const at = [...table.querySelectorAll('thead button')]"
@@ -129,7 +129,7 @@ def rows_shown(browser):
 
 
 def choose(browser, section, label, value):
-    """Sets the choice of that label, as a reader does."""
+    """Sets the field with that label, as a reader does."""
     browser.run(
         f"(() => {{ const label = [...document.querySelectorAll('{section} label')]"
         f".find((one) => one.textContent === '{label}');"
@@ -230,7 +230,7 @@ def test_nothing_in_a_name_runs(browser, template, tmp_path):
     assert browser.complaints() == []
     assert browser.run("document.images.length") == 0
     assert "document.hacked=1" in browser.run("document.querySelector('#rows').textContent")
-    # What a page that set markup would do is not run either.
+    # Markup and scripts that the page itself inserts do not run either.
     browser.run("new Promise((failed) => { document.body.append("
                 "make('script', null, 'document.hacked = 3'));"
                 "document.body.insertAdjacentHTML('beforeend',"
@@ -268,7 +268,7 @@ def test_values_at_the_ends_of_what_a_result_may_say_are_shown(browser, template
 
 @pytest.mark.thorough
 def test_5000_rows_are_open_in_under_1_s(browser, template, tmp_path):
-    """Of a processor, so that what else the machine does is not counted."""
+    """CPU time, which does not include other load."""
     path, page = tmp_path / "many.json", tmp_path / "page.html"
     path.write_text(json.dumps(made_result(template, 5000)))
     gputest("report", path, "-o", page)
@@ -330,7 +330,7 @@ def test_colours_have_the_contrast_of_wcag_aa():
     css = (ROOT / "app" / "report" / "page" / "page.css").read_text()
     blocks = [dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6})", block))
               for block in re.findall(r"\{([^{}]*--page:[^{}]*)\}", css)]
-    assert len(blocks) == 3 and blocks[1] == blocks[2]  # dark by choice and by the system
+    assert len(blocks) == 3 and blocks[1] == blocks[2]  # dark by the reader's choice, and by the system's
     for colours in blocks:
         for text, back in [("text", "page"), ("text", "surface"), ("muted", "page"),
                            ("muted", "surface"), ("muted", "plain-back"), ("accent", "surface"),
@@ -342,7 +342,7 @@ def test_colours_have_the_contrast_of_wcag_aa():
 
 
 def axe_script():
-    """axe-core, where a package of Python has it."""
+    """axe-core, if the Python package axe_core_python is installed."""
     found = importlib.util.find_spec("axe_core_python")
     return Path(found.origin).with_name("axe.min.js") if found and found.origin else None
 
@@ -352,7 +352,7 @@ def axe_script():
 def test_axe_finds_no_violation(browser, page_file, dark):
     browser.open(page_file, 800, dark=dark)
     browser.draw_charts()
-    rules = "{ runOnly: ['color-contrast'] }" if dark else "{}"  # the rest is as in the light
+    rules = "{ runOnly: ['color-contrast'] }" if dark else "{}"  # other rules do not depend on colours
     browser.run("document.querySelectorAll('summary').forEach((one) => one.click())")
     browser.run("document.querySelector('#rows .more').click()")
     browser.run(axe_script().read_text() + "; 0")
@@ -387,7 +387,7 @@ def test_rates_over_settings_and_shares_of_ceilings_are_charts(browser, template
     browser.run("document.querySelector('#ceilings details.data').open = true")
     browser.wait_for("document.querySelector('#ceilings .data-table') !== null")
     assert set(column(browser, "#ceilings", "value")) == {"25.0 %", "50.0 %", "100.0 %"}
-    # A shape that goes with n is no other series, and the access is in the kernel's name.
+    # A shape that follows from n makes no new series, and the kernel's name already has the access.
     names = set(column(browser, "#sizes", "name"))
     assert names == {"cpu · memory_stride · stride=1", "cpu · memory_stride · stride=2",
                      "cpu · memory_stride · stride=4"}

@@ -1,4 +1,4 @@
-"""--roofline: rows held against what their device reaches, which is measured once and kept."""
+"""--roofline: rows compared with their device's ceilings, which are measured once and kept."""
 
 import csv
 import io
@@ -23,13 +23,13 @@ def file_in(cache: Path) -> Path:
 
 
 def env_of(cache: Path) -> Dict[str, Any]:
-    """With one thread: on a busy machine a launch of several waits for the last of them."""
+    """Uses one thread: on a busy machine, a launch of several waits for the slowest."""
     return {"XDG_CACHE_HOME": str(cache), "OMP_NUM_THREADS": "1"}
 
 
 @pytest.fixture(scope="module")
 def measured(tmp_path_factory):
-    """A cache folder with the ceilings of the processor, and the result of the run that made it."""
+    """A cache folder with the CPU's ceilings, and the result of the run that measured them."""
     cache = tmp_path_factory.mktemp("cache")
     result = gputest(*KERNELS, "--roofline=kept", "--format=json", env=env_of(cache))
     return cache, parse_result(result.stdout)
@@ -49,7 +49,7 @@ def change(path: Path, **changes: Any) -> Dict[str, Any]:
 
 
 def scaled(kept: Dict[str, Any], factor: float) -> Dict[str, Any]:
-    """The same ceilings, all as much higher."""
+    """The same ceilings, all multiplied by the factor."""
     return {
         "memory": [{**one, "bytes_per_s": one["bytes_per_s"] * factor} for one in kept["memory"]],
         "multiply_adds_per_s": {
