@@ -1,5 +1,4 @@
-/* A Lennard-Jones liquid in a periodic box, by Verlet's scheme, whose forces an MR3 library
- * computes.
+/* A Lennard-Jones liquid in a periodic box, by Verlet's scheme. An MR3 library computes the forces.
  *
  *   argon [cells along an edge [steps]]
  *
@@ -22,7 +21,7 @@ static double uniform(void) {
   return (double)(state >> 11) / 9007199254740992.0;
 }
 
-/* What the library adds to is 0 first. */
+/* The library adds to this array, so it must first be 0. */
 static void clear(double* numbers, int count) {
   for (int k = 0; k < count; ++k) numbers[k] = 0;
 }

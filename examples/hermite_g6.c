@@ -1,5 +1,5 @@
 /* A star cluster by the 4th-order Hermite scheme with block time steps (J. Makino and S. J.
- * Aarseth, Publ. Astron. Soc. Japan 44, 141, 1992), whose forces a GRAPE-6 library computes.
+ * Aarseth, Publ. Astron. Soc. Japan 44, 141, 1992). A GRAPE-6 library computes the forces.
  *
  *   hermite [bodies [end time]]
  *
@@ -13,7 +13,7 @@
 #include "gp6util.h"
 
 #define CLUSTER 0
-#define PIPES 48 /* a call's particles, of which the library has as many at least */
+#define PIPES 48 /* particles per call; the library accepts at least as many */
 static const double kEps2 = 1.0 / 1024, kAccuracy = 0.02, kLongest = 1.0 / 16;
 
 typedef struct {
@@ -60,7 +60,7 @@ static void send(const Body* body, int i) {
   g6_set_j_particle(CLUSTER, i, i, body->t, body->dt, body->m, snap_18, jerk_6, half_a, v, x);
 }
 
-/* Where a body is at time t, by what is known of it. */
+/* The predicted position of a body at time t. */
 static void predict(const Body* body, double t, double* x, double* v) {
   const double dt = t - body->t;
   for (int c = 0; c < 3; ++c) {
@@ -69,7 +69,7 @@ static void predict(const Body* body, double t, double* x, double* v) {
   }
 }
 
-/* The bodies of a list at time t, as many as the pipelines take. */
+/* The bodies of a list at time t, at most PIPES. */
 typedef struct {
   int index[PIPES];
   double x[PIPES][3], v[PIPES][3], a[PIPES][3], jerk[PIPES][3], pot[PIPES], h2[PIPES];
@@ -85,22 +85,21 @@ static void forces(const Body* bodies, int n, const int* list, int count, double
                    block->pot, kEps2, block->h2);
   if (g6calc_lasthalf(CLUSTER, n, count, block->index, block->x, block->v, kEps2, block->h2,
                       block->a, block->jerk, block->pot) != 0) {
-    fprintf(stderr, "hermite: the forces are not there\n");
+    fprintf(stderr, "hermite: the library returned no forces\n");
     exit(1);
   }
 }
 
 static double length(const double* x) { return sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]); }
 
-/* The largest power of two that is no longer than wanted and that divides the time. */
+/* The largest power of two that is at most `wanted` and divides the time. */
 static double block_step(double wanted, double t) {
   double dt = kLongest;
   while (dt > wanted || fmod(t, dt) != 0) dt /= 2;
   return dt;
 }
 
-/* Moves a body to time t with the force there: the corrector, and the next step by Aarseth's rule.
- */
+/* Corrects a body at time t with the force there, and chooses the next step by Aarseth's rule. */
 static void correct(Body* body, double t, const double* x, const double* v, const double* a,
                     const double* jerk, double pot) {
   const double dt = t - body->t;
@@ -122,7 +121,7 @@ static void correct(Body* body, double t, const double* x, const double* v, cons
   body->dt = block_step(fmin(wanted, 2 * body->dt), t);
 }
 
-/* The energy at time t, for which all are predicted and summed. */
+/* The energy at time t: predicts all bodies and computes all sums. */
 static double energy(const Body* bodies, int n, double t) {
   double total = 0;
   static Block block;
@@ -144,7 +143,7 @@ int main(int count, char** arguments) {
   const int n = count > 1 ? atoi(arguments[1]) : 512;
   const double end = count > 2 ? atof(arguments[2]) : 0.25;
   if (n < 2) {
-    fprintf(stderr, "hermite: at least two bodies\n");
+    fprintf(stderr, "hermite: needs at least two bodies\n");
     return 2;
   }
   Body* bodies = malloc((size_t)n * sizeof *bodies);
@@ -178,7 +177,7 @@ int main(int count, char** arguments) {
     int many = 0;
     for (int i = 0; i < n; ++i)
       if (bodies[i].t + bodies[i].dt == t) active[many++] = i;
-    if (many == 0) break; /* the end lies within every step */
+    if (many == 0) break; /* the end is within every body's step */
     g6_set_ti(CLUSTER, t);
     for (int first = 0; first < many; first += PIPES) {
       const int part = many - first < PIPES ? many - first : PIPES;

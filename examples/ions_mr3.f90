@@ -1,7 +1,6 @@
-! Molecular dynamics of 64 ions in a periodic box, whose forces an MR3 library computes: a
-! Lennard-Jones force between atom types, and Coulomb's by an Ewald sum in two parts. The order of
-! calls is that of programs for MDGRAPE. Units: charges, masses and the lattice's distance are 1, and
-! energies q q / r.
+! Molecular dynamics of 64 ions in a periodic box. An MR3 library computes the forces: a Lennard-Jones
+! force between atom types, and Coulomb's force by an Ewald sum in two parts. The order of calls is that
+! of programs for MDGRAPE. Units: charges, masses and the lattice constant are 1, and energies q q / r.
 program ions
   implicit none
   integer, parameter :: edge = 4, n = edge**3, types = 2, kmax = 8, steps = 100, each = 20
@@ -44,7 +43,7 @@ program ions
 
 contains
 
-  ! Ions of either sign in turns, pushed a little, whose velocities sum to 0.
+  ! Ions of alternating sign, slightly displaced; their velocities sum to 0.
   subroutine lattice()
     state = 20030601_8
     do i = 1, n
@@ -69,7 +68,7 @@ contains
     uniform = dble(state) / 2147483647d0
   end function
 
-  ! Waves with their opposites left out, within a sphere.
+  ! Waves within a sphere, one of each opposite pair.
   subroutine half_of_the_waves()
     waves = 0
     do a = 0, kmax
@@ -84,7 +83,7 @@ contains
     end do
   end subroutine
 
-  ! The wave part replaces what was in the array, and the others are added to it.
+  ! The wave part overwrites the array, and the other parts are added to it.
   subroutine forces()
     double precision :: of_waves
     call mr3calcewald(k, waves, x, n, q, alpha, 1 / (4 * pi), cell, f, of_waves, stress)
@@ -93,7 +92,7 @@ contains
     call mr3calcvdw(x, n, kind, types, g, over_s2, 2, box, periodic, changed, f)
   end subroutine
 
-  ! Potentials come in the first of a particle's three numbers, and each pair counts twice.
+  ! Potentials are in the first of a particle's three numbers, and each pair counts twice.
   subroutine report()
     double precision :: p(3, n), of_waves, kinetic
     call mr3calcewald(k, -waves, x, n, q, alpha, 1 / (4 * pi), cell, p, of_waves, stress)

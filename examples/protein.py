@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Writes a bundle of alpha helices of polyalanine, side by side in the void, as a data file of LAMMPS, style full:
+"""Writes parallel alpha helices of polyalanine in vacuum as a data file of LAMMPS, style full:
 
   protein.py [chains [residues of each]] > protein.data
 
-Units are LAMMPS's real ones: angstrom, kcal/mol, g/mol, e. A residue has 10 atoms, ends are not capped. Parameters are of
-the size that force fields have and of none in particular; bonds and angles rest where they are built.
+Units are LAMMPS's real ones: angstrom, kcal/mol, g/mol, e. A residue has 10 atoms; ends are not capped. Parameters are
+similar to those of force fields, but belong to none. Bonds and angles start at equilibrium.
 """
 
 import itertools
@@ -14,7 +14,7 @@ import sys
 # Mass, epsilon, sigma.
 TYPES = {"N": (14.007, 0.17, 3.2), "H": (1.008, 0.02, 1.1), "CT": (12.011, 0.10, 3.4),
          "HC": (1.008, 0.02, 2.5), "C": (12.011, 0.09, 3.4), "O": (15.999, 0.20, 3.0)}
-# Of a residue: name, type, charge. The charges add up to 0.
+# The atoms of a residue: name, type, charge. The charges add up to 0.
 ATOMS = [("N", "N", -0.42), ("H", "H", 0.28), ("CA", "CT", 0.03), ("HA", "HC", 0.08), ("CB", "CT", -0.18),
          ("HB1", "HC", 0.06), ("HB2", "HC", 0.06), ("HB3", "HC", 0.06), ("C", "C", 0.58), ("O", "O", -0.55)]
 BONDS = [("N", "H"), ("N", "CA"), ("CA", "HA"), ("CA", "CB"), ("CB", "HB1"), ("CB", "HB2"), ("CB", "HB3"),
@@ -41,7 +41,7 @@ def placed(a, b, c, length, angle, torsion):
 
 
 def helix(residues):
-    """A dict of the places of the atoms of each residue."""
+    """For each residue a dict of its atoms' positions."""
     chain = []
     for k in range(residues):
         p = {}
@@ -65,7 +65,7 @@ def helix(residues):
 
 
 def turned(chain):
-    """With its axis along z, from the first atom CA to the last."""
+    """The helix with its axis along z, from the first atom CA to the last."""
     first, last = chain[0]["CA"], chain[-1]["CA"]
     axis = [last[k] - first[k] for k in range(3)]
     size = math.hypot(*axis) or 1
@@ -119,7 +119,7 @@ def main():
         near[a].append(b)
         near[b].append(a)
     angles = [(a, b, c) for b in range(len(place)) for a, c in itertools.combinations(sorted(near[b]), 2)]
-    # About the bonds that turn with a barrier.
+    # Torsions about the bonds that have a rotational barrier.
     torsions = [(a, b, c, d) for b, c in bonds if {kind[b], kind[c]} in ({"C", "N"}, {"CT"})
                 for a in near[b] if a != c for d in near[c] if d not in (b, a)]
 

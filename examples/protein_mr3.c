@@ -1,16 +1,16 @@
-/* A protein in the void without a cutoff: an MR3 library has the forces between all pairs, the host
- * those of bonds, angles and dihedrals, and a Nose-Hoover thermostat keeps the temperature.
+/* A protein in vacuum without a cutoff. An MR3 library computes the forces between all pairs, the
+ * host those of bonds, angles and dihedrals. A Nose-Hoover thermostat keeps the temperature.
  *
  *   protein DATA [steps [temperature]]
  *   protein DATA slopes
  *
  * DATA is a data file of LAMMPS, style full, in its units real: angstrom, kcal/mol, g/mol, e, fs.
- * Prints the energies by their kinds on the way and the first atoms at the end, and the time of
- * each part of a step on standard error; or, with the word slopes, some forces beside what
- * differences of the energy say. Bonds and angles are harmonic, K (r - r0)^2, dihedrals K (1 + d
- * cos(n phi)); of different types the mean sigma and the geometric mean of epsilon. Pairs up to two
- * bonds apart are left out, and of pairs three bonds apart half the Lennard-Jones and five sixths
- * of the Coulomb energy counts. Table 2 acts from half of sigma to 8 sigma; charges act at all
+ * Prints each kind of energy during the run and the first atoms at the end, and the time of each
+ * part of a step on standard error. With the word slopes it prints some forces together with
+ * differences of the energy. Bonds and angles are harmonic, K (r - r0)^2, dihedrals
+ * K (1 + d cos(n phi)). Different types use the mean sigma and the geometric mean of epsilon. Pairs
+ * up to two bonds apart are omitted. Pairs three bonds apart count half the Lennard-Jones and five
+ * sixths of the Coulomb energy. Table 2 acts from half of sigma to 8 sigma; charges act at all
  * distances.
  */
 #include <math.h>
@@ -35,11 +35,11 @@ static void fail(const char* why) {
 
 static void* room(int count, size_t size) {
   void* const made = calloc(count > 0 ? (size_t)count : 1, size);
-  if (made == NULL) fail("there is no memory");
+  if (made == NULL) fail("out of memory");
   return made;
 }
 
-/* Terms of one kind: `atoms` numbers of atoms each, and the three numbers of its type. */
+/* Terms of one kind: each has the numbers of `atoms` atoms, and its type has three parameters. */
 struct terms {
   const char *count, *types, *title, *coefficients;
   int atoms, many, of_types;
@@ -74,8 +74,8 @@ static int within(int number, int most, const char* what) {
   exit(4);
 }
 
-/* `count` lines of a number and up to `numbers` others, which begin at of[stride * (number - 1)].
- */
+/* Reads `count` lines: a number, and up to `numbers` others, stored from of[stride * (number - 1)]
+ * on. */
 static void read_rows(FILE* in, int count, int least, int numbers, double* of, int stride) {
   char line[512];
   for (int k = 0; k < count; ++k) {
@@ -138,10 +138,10 @@ static void read_section(FILE* in, const char* title) {
       return;
     }
   }
-  fail("the file has a section that is not read here");
+  fail("the file has a section that this program does not read");
 }
 
-/* A number and its name, of the head; 0 where the line has another. */
+/* Reads a number with this name from the file's head; returns 0 if the line has another name. */
 static int head(const char* line, const char* name, int* number) {
   char* rest;
   const long many = strtol(line, &rest, 10);
@@ -149,7 +149,7 @@ static int head(const char* line, const char* name, int* number) {
   const size_t length = strlen(name);
   if (strncmp(rest, name, length) != 0 || strspn(rest + length, " \t\r\n") != strlen(rest + length))
     return 0;
-  if (many < 0 || many > 1000000) fail("a number of the head is none");
+  if (many < 0 || many > 1000000) fail("a number of the file's head is out of range");
   *number = (int)many;
   return 1;
 }
@@ -167,7 +167,7 @@ static void read_data(const char* path) {
     for (size_t k = 0; k < 3; ++k)
       known = known || head(line, kTerms[k]->count, &kTerms[k]->many) ||
               head(line, kTerms[k]->types, &kTerms[k]->of_types);
-    if (others > 0) fail("the file has impropers, which are not computed here");
+    if (others > 0) fail("the file has impropers, which this program does not compute");
     if (known) continue;
     if (x == NULL) {
       if (n < 1 || types < 1 || types > kMostTypes)
@@ -201,17 +201,17 @@ static void read_data(const char* path) {
     }
 }
 
-/* ---- What does not act on what. ---- */
+/* ---- Excluded pairs. ---- */
 
-/* Pairs up to three bonds apart are excluded, each listed with either atom; near_pairs are those
- * three bonds apart and by no shorter way. */
+/* Pairs up to three bonds apart are excluded, each listed with both atoms. near_pairs are those
+ * exactly three bonds apart. */
 static void find_exclusions(void) {
   int(*const near)[kMostNear] = room(n, sizeof *near);
   int* const degree = room(n, sizeof *degree);
   for (int b = 0; b < bonds.many; ++b)
     for (int end = 1; end <= 2; ++end) {
       const int i = bonds.member[5 * b + end], j = bonds.member[5 * b + 3 - end];
-      if (degree[i] == kMostNear) fail("an atom has more bonds than are read here");
+      if (degree[i] == kMostNear) fail("an atom has more bonds than this program reads");
       near[i][degree[i]++] = j;
     }
   excluded_count = room(n, sizeof *excluded_count);
@@ -291,7 +291,7 @@ static double angle(const int* m) {
   cosine = fmax(-1, fmin(1, cosine));
   const double sine = fmax(1e-8, sqrt(1 - cosine * cosine));
   const double off = acos(cosine) - of[1] * acos(-1) / 180;
-  const double slope = 2 * of[0] * off / sine; /* -dU/d(cosine) is that, negative */
+  const double slope = 2 * of[0] * off / sine; /* -dU/d(cosine) */
   for (int c = 0; c < 3; ++c) {
     const double on_a = slope * (b[c] / (ra * rb) - cosine * a[c] / (ra * ra));
     const double on_b = slope * (a[c] / (ra * rb) - cosine * b[c] / (rb * rb));
@@ -302,7 +302,7 @@ static double angle(const int* m) {
   return of[0] * off * off;
 }
 
-/* Forces of a torsion as H. Bekker et al., Proc. Physics Computing '92, 257, have them. */
+/* Forces of a torsion, after H. Bekker et al., Proc. Physics Computing '92, 257. */
 static double dihedral(const int* m) {
   const double* const of = dihedrals.of[m[0]];
   double ij[3], kj[3], kl[3], a[3], b[3];
@@ -326,7 +326,7 @@ static double dihedral(const int* m) {
   return of[0] * (1 + of[1] * cos(of[2] * phi));
 }
 
-/* What pairs three bonds apart have, of which the library computed nothing. */
+/* Forces and energies of pairs three bonds apart, which the library excludes. */
 static void pairs_14(struct energies* e) {
   for (int k = 0; k < near_many; ++k) {
     const int i = near_pairs[k][0], j = near_pairs[k][1], pair = type[i] * types + type[j];
@@ -342,10 +342,10 @@ static void pairs_14(struct energies* e) {
   }
 }
 
-/* All forces, and the energies where they are wanted. */
+/* All forces and, if `wanted`, the energies. */
 static struct energies forces(int wanted) {
   enum { kForce = 0, kPotential = 1, kVdwForce = 2, kVdwPotential = 3 };
-  /* No images; each excluded pair is listed with either atom; charges multiply on both sides. */
+  /* No images; each excluded pair is listed with both atoms; q_i multiplies the sums. */
   const int flags = 2 | 4;
   struct energies e = {0, 0, 0, 0, 0};
   memset(f, 0, (size_t)n * 3 * sizeof *f);
@@ -393,7 +393,7 @@ static double kinetic(void) {
   return twice / 2;
 }
 
-/* Velocities of that temperature, the centre of mass at rest. */
+/* Velocities of that temperature, with the centre of mass at rest. */
 static void set_velocities(double temperature, double degrees) {
   double momentum[3] = {0, 0, 0}, whole = 0;
   for (int i = 0; i < n; ++i) whole += mass[i];
@@ -406,7 +406,7 @@ static void set_velocities(double temperature, double degrees) {
   for (int k = 0; k < 3 * n; ++k) v[k] *= by;
 }
 
-/* Half a step of the thermostat, as G. J. Martyna et al., Mol. Phys. 87, 1117 (1996), have it. */
+/* Half a step of the thermostat, after G. J. Martyna et al., Mol. Phys. 87, 1117 (1996). */
 struct thermostat {
   double of_degrees, inertia, rate, turned; /* N_f k T, Q, and what moves */
 };
@@ -452,12 +452,12 @@ static void run(int steps, double temperature) {
   for (int i = 0; i < 4 && i < n; ++i)
     printf("atom %d %.7f %.7f %.7f\n", i, x[3 * i], x[3 * i + 1], x[3 * i + 2]);
   if (steps > 0)
-    fprintf(stderr, "ms a step: charges %.3f, van der Waals %.3f, bonded %.3f, moving %.3f\n",
+    fprintf(stderr, "ms per step: charges %.3f, van der Waals %.3f, bonded %.3f, moving %.3f\n",
             seconds[0] / steps * 1e3, seconds[1] / steps * 1e3, seconds[2] / steps * 1e3,
             seconds[3] / steps * 1e3);
 }
 
-/* Forces and slopes of the energy, of atoms moved a little from where nothing is at rest. */
+/* Forces and slopes of the energy, after moving atoms slightly away from equilibrium. */
 static void show_slopes(void) {
   const double step = 1e-4;
   for (int k = 0; k < 3 * n; ++k) x[k] += 0.1 * (uniform() - 0.5);

@@ -1,6 +1,6 @@
-/* A Barnes-Hut code with the grouping of J. E. Barnes (J. Comput. Phys. 87, 161, 1990): the host
- * walks the tree once for a group of neighbours, and a GRAPE-5 library sums the list for all of
- * them.
+/* A Barnes-Hut code with the grouping of J. E. Barnes (J. Comput. Phys. 87, 161, 1990). The host
+ * walks the tree once for a group of neighbours, and a GRAPE-5 library sums the list for each body
+ * of the group.
  *
  *   treecode [bodies [steps]]
  *
@@ -20,7 +20,7 @@ typedef struct {
   double x[3], m;         /* centre of mass */
   double centre[3], half; /* the cube */
   int first, count;       /* bodies, in the order of the tree */
-  int child[8];           /* 0: none; the root is nobody's child */
+  int child[8];           /* 0: none; the root is no cell's child */
   int is_leaf;
 } Cell;
 
@@ -62,7 +62,7 @@ static void make(void) {
   }
 }
 
-/* The cell of the bodies order[first] ... in a cube; its number. */
+/* Makes the cell of the bodies order[first] ... in a cube; returns its number. */
 static int make_cell(int first, int count, const double* centre, double half) {
   if (cell_count == cell_room) {
     cell_room = 2 * cell_room + 64;
@@ -92,7 +92,7 @@ static int make_cell(int first, int count, const double* centre, double half) {
         const int its = (at[0] >= centre[0]) + 2 * (at[1] >= centre[1]) + 4 * (at[2] >= centre[2]);
         if (its == octant) sorted[begin++ - first] = order[k];
       }
-      cell.child[octant] = begin - from; /* how many, for now */
+      cell.child[octant] = begin - from; /* the number of bodies, for now */
     }
     memcpy(order + first, sorted, (size_t)count * sizeof *sorted);
     free(sorted);
@@ -121,7 +121,7 @@ static int make_tree(void) {
   return make_cell(0, n, centre, half);
 }
 
-/* What pulls a group. */
+/* The bodies and cells that act on a group. */
 static double (*list_x)[3], *list_m;
 static int list_count;
 
@@ -130,7 +130,7 @@ static void add(const double* at, double mass) {
   list_m[list_count++] = mass;
 }
 
-/* Cells that are small seen from anywhere in the group's cube count as one body. */
+/* A cell counts as one body if it looks small from everywhere in the group's cube. */
 static void walk(int number, const Cell* group) {
   const Cell* cell = &cells[number];
   double gap2 = 0;
@@ -188,7 +188,7 @@ static double energy(void) {
   return total;
 }
 
-/* The root mean square of what the tree's accelerations differ from those of all pairs. */
+/* The root mean square difference of the tree's accelerations from the direct sum's. */
 static double error_of_tree(void) {
   double(*exact)[3] = room_for((size_t)n, sizeof *exact), *potential = room_for((size_t)n, 8);
   double difference = 0, all = 0;
@@ -209,7 +209,7 @@ int main(int count, char** arguments) {
   n = count > 1 ? atoi(arguments[1]) : 2048;
   const int steps = count > 2 ? atoi(arguments[2]) : 16;
   if (n < 1) {
-    fprintf(stderr, "treecode: at least one body\n");
+    fprintf(stderr, "treecode: needs at least one body\n");
     return 2;
   }
   x = room_for((size_t)n, sizeof *x);

@@ -1,5 +1,5 @@
-// Runs the kernel `reverse` of hip/isa/tests/samples/reverse.hip: isa_reverse reverse_gfx90a.co
-// gfx90a
+// Runs the kernel `reverse` of hip/isa/tests/samples/reverse.hip:
+// isa_reverse reverse_gfx90a.co gfx90a
 #include <cstdio>
 #include <fstream>
 #include <gputest/isa.hpp>

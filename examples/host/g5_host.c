@@ -1,4 +1,4 @@
-/* The GRAPE-5 calls of the clients here in plain C and double precision, by C and Fortran names. */
+/* The GRAPE-5 calls of these clients in plain C and double precision, with C and Fortran names. */
 #include "gp5util.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* The calls that the clients of GRAPE-5 here make, as g5_host.c has them. */
+/* The calls that these clients of GRAPE-5 make; g5_host.c defines them. */
 #ifndef HOST_GP5UTIL_H
 #define HOST_GP5UTIL_H
 

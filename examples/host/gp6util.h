@@ -1,4 +1,4 @@
-/* The calls that hermite_g6.c makes, as g6_host.c has them. */
+/* The calls that hermite_g6.c makes; g6_host.c defines them. */
 #ifndef HOST_GP6UTIL_H
 #define HOST_GP6UTIL_H
 

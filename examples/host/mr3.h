@@ -1,4 +1,4 @@
-/* The calls that the clients of MR3 here make, as mr3_host.c has them. */
+/* The calls that these clients of MR3 make; mr3_host.c defines them. */
 #ifndef HOST_MR3_H
 #define HOST_MR3_H
 
@@ -8,7 +8,7 @@ void MR3calccoulomb(double x[], int n, double q[], double rscale, int tblno, dou
                     int periodicflag, int natchangeflag, double force[]);
 void MR3calcvdw(double x[], int n, int atype[], int nat, double gscale[], double rscale[],
                 int tblno, double xmax, int periodicflag, int natchangeflag, double force[]);
-/* Where xi and xj are the same particles, each excluded pair listed with either. */
+/* Only for the same particles xi and xj, with each excluded pair listed with both. */
 void MR3calccoulomb_ij_exlist(int ni, double xi[], double qi[], double force[], int nj, double xj[],
                               double qj[], double rscale, int tblno, double xmax, int periodicflag,
                               int numex[], int natex[]);

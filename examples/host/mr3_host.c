@@ -1,5 +1,5 @@
-/* The MR3 calls of the clients here in plain C and double precision, by C and Fortran names: tables
- * 6 and 7 of charges, 2 and 3 of atom types, and waves; and, with excluded pairs, tables 0 to 3. */
+/* The MR3 calls of these clients in plain C and double precision, with C and Fortran names: tables
+ * 6 and 7 of charges, 2 and 3 of atom types, and waves; with excluded pairs, tables 0 to 3. */
 #include "mr3.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@ static const double kPi = 3.14159265358979324;
 void MR3init(void) {}
 void MR3free(void) {}
 
-/* From j to the nearest image of i, and its square. */
+/* The vector from j to the nearest image of i; returns its square. */
 static double apart(const double* x, int i, int j, double edge, double d[3]) {
   double r2 = 0;
   for (int c = 0; c < 3; ++c) {
@@ -44,7 +44,7 @@ void MR3calccoulomb(double x[], int n, double q[], double rscale, int tblno, dou
     }
 }
 
-/* Without pairs whose bit is set in `excluded`, n for each particle; NULL: there are none. */
+/* Omits pairs with a nonzero element of `excluded`, n elements for each particle; NULL: none. */
 static void vdw(const double* x, int n, const int* atype, int first, int nat, const double* gscale,
                 const double* rscale, int tblno, double xmax, int periodicflag, double* force,
                 const char* excluded) {
@@ -66,11 +66,11 @@ void MR3calcvdw(double x[], int n, int atype[], int nat, double gscale[], double
   vdw(x, n, atype, 0, nat, gscale, rscale, tblno, xmax, periodicflag, force, NULL);
 }
 
-/* Where each pair is listed with either particle, of particles that are both i and j. */
+/* Marks the excluded pairs, each listed with both particles; i and j are the same particles. */
 static char* marked(int n, const int* numex, const int* natex) {
   char* const excluded = calloc((size_t)n, (size_t)n);
   if (excluded == NULL) {
-    fputs("mr3_host: there is no memory\n", stderr);
+    fputs("mr3_host: out of memory\n", stderr);
     exit(5);
   }
   for (int i = 0; i < n; ++i)

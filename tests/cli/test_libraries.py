@@ -210,11 +210,11 @@ def test_a_proteins_energies_are_those_of_lammps(tree, protein, tmp_path):
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("damage, words", [
-    (lambda text: text.replace("Dihedral Coeffs", "Improper Coeffs"), "a section that is not read"),
+    (lambda text: text.replace("Dihedral Coeffs", "Improper Coeffs"), "a section that this program does not read"),
     (lambda text: text.replace("152 dihedrals", "152 dihedrals\n3 impropers"), "impropers"),
     (lambda text: text[:text.index("Bonds")].rstrip().rpartition("\n")[0] + "\n", "ends too early"),
     (lambda text: text.replace("120 atoms", "130 atoms"), "is not between 1 and 130"),
-    (lambda text: text.replace("120 atoms", "-1 atoms"), "a number of the head is none"),
+    (lambda text: text.replace("120 atoms", "-1 atoms"), "a number of the file's head is out of range"),
     (lambda text: "", "cannot be read"),
 ])
 def test_a_protein_that_is_none_is_refused(tree, protein, tmp_path, damage, words):
