@@ -166,7 +166,7 @@ def test_block_chooses_threads_a_block_and_a_cpu_kernel_has_none():
 
 @pytest.mark.opencl
 def test_all_layouts_and_precisions_are_those_that_a_kernel_lists():
-    """That each is right is what conformance says."""
+    """The conformance tests check that each is right."""
     kernels = "gravity_tiled,lj_naive,neighbour_naive,roofline_fma,stencil_tiled".split(",")
     rows = rows_of("--dry-run", "--api=opencl", f"--kernel={','.join(kernels)}", *SMALL,
                    "--layout=all", "--precision=all")
@@ -205,7 +205,7 @@ def test_device_is_an_id_or_a_part_of_a_name():
     assert "opencl:0" in devices(name[:7].upper())
 
 
-# What the rows say
+# Content of rows
 
 
 def test_no_verify_says_not_verified():
@@ -251,7 +251,7 @@ def test_a_row_is_compared_with_the_baselines_row_of_the_same_axes(baseline: str
                    500, f"--baseline=cpu:{baseline}")
     keys = [(row["kernel"], row["problem"]["newton3"], row["problem"]["list"]) for row in rows]
     rates = {key: row["rate"]["per_s"] for key, row in zip(keys, rows)}
-    assert len(rates) == 5  # lj_simd has but its own, the first of lj_naive's
+    assert len(rates) == 5  # lj_simd has one combination of axes, the first of lj_naive's
     for key, row in zip(keys, rows):
         base = rates.get((baseline, *key[1:]), rates[baseline, "off", "csr"])
         assert row["rate_over_baseline"] == pytest.approx(row["rate"]["per_s"] / base)
@@ -331,7 +331,7 @@ def test_no_color_removes_them():
 
 @pytest.mark.thorough
 def test_an_empty_no_color_is_no_wish():
-    """https://no-color.org: colours go when the variable is there and not empty."""
+    """https://no-color.org: the variable removes colours only if it is not empty."""
     shown = Terminal(*QUICK, *ONE, stream="stdout", env={"NO_COLOR": ""}).finish().stdout
     assert "\033[32m" in shown
 
@@ -365,7 +365,7 @@ def test_output_writes_the_file_whole_and_nothing_to_stdout(form, tmp_path: Path
 
 @pytest.mark.thorough
 def test_output_to_a_descriptor_of_a_file_writes_that_file(tmp_path: Path):
-    """As --output=/dev/stdout does, a link to a link to the file behind standard output."""
+    """Like --output=/dev/stdout, which is a link to a link to the file of standard output."""
     path, link = tmp_path / "result", tmp_path / "descriptor"
     link.symlink_to("/proc/self/fd/1")
     with open(path, "wb") as file:

@@ -1,5 +1,5 @@
-"""Alkali halides: the law tosi-fumi of the family central, crystals of generate, and whole steps of ions
-within walls and in periodic boxes."""
+"""Alkali halides: the law tosi-fumi of the family central, crystals that generate makes, and simulations
+of ions within walls and in periodic boxes."""
 
 import csv
 
@@ -65,7 +65,7 @@ def test_a_crystal_of_generate_is_what_simulate_makes_itself(tmp_path, name):
     from_file = gputest("simulate", "--halide=NaCl", "--input", path, "--precision=fp64", "--steps=5",
                         "--temperature=300")
     own = gputest(*SALT, "--steps=5", "--temperature=300")
-    # A file has its digits.
+    # The file rounds numbers to its digits.
     assert last_line_of_numbers(from_file)[:4] == pytest.approx(last_line_of_numbers(own)[:4], rel=1e-6)
 
 
@@ -101,7 +101,7 @@ def test_a_periodic_crystal_is_the_same_with_every_api(api):
                                           "--accuracy=1e-6"))
     assert [potential, total] == pytest.approx([on_cpu[1], on_cpu[3]], rel=1e-6)
     assert pressure == pytest.approx(on_cpu[5], rel=1e-3)
-    # A crystal at 0 K has -4.0 eV an ion, and its lattice constant is that of room temperature.
+    # A crystal at 0 K has -4.0 eV per ion; this one has the lattice constant of room temperature.
     assert -4.1 < potential / 64 < -3.9
 
 
@@ -118,7 +118,7 @@ def test_a_periodic_run_goes_on_bit_for_bit(device, tmp_path):
     assert "ewald_real_list and ewald_pme" in whole.stdout
     gputest(*run, *warm, "--steps=7", f"--checkpoint={checkpoint}")
     again = gputest(*run, f"--restart={checkpoint}", "--steps=5",
-                    env={"GPUTEST_HIP_HOST_ORDER": "reverse"})  # threads the other way round
+                    env={"GPUTEST_HIP_HOST_ORDER": "reverse"})  # threads in reverse order
     assert last_line_of_numbers(again) == last_line_of_numbers(whole)
     refused(*run[:3], *run[4:], f"--restart={checkpoint}", "--steps=1",
             words=["another run", "accuracy"])

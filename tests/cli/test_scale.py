@@ -21,7 +21,7 @@ def scaled(*args, **options):
 
 
 def is_rate(figure):
-    """Above 0, or unknown: noise can make a large copy seem as quick as a small one."""
+    """Above 0, or unknown: noise can make a large copy appear as fast as a small one."""
     return figure is None or figure > 0
 
 
@@ -33,7 +33,7 @@ def places(result, scaling):
 def test_strong_and_weak_scaling_are_measured_and_predicted(kernel):
     result = scaled("--devices=cpu:0*3", f"--kernel={kernel}", "-n", 1000)
     assert places(result, "strong") == [(1, 1000), (2, 1000), (3, 1000),
-                                        (8, 1000), (64, 1000)]  # 1024 devices have no body each
+                                        (8, 1000), (64, 1000)]  # 1024 devices would have less than a body each
     assert places(result, "weak") == [(1, 1000), (2, 1414), (3, 1732),
                                       (8, 2828), (64, 8000), (1024, 32000)]
     assert result["copies"]["latency_s"] > 0 and is_rate(result["copies"]["bytes_per_s"])
@@ -66,7 +66,7 @@ def test_other_kernels_are_predicted_from_the_share_of_one_device(kernel):
     assert result["scaling"][0]["predicted_efficiency"] == 1
     for row in result["scaling"]:
         assert row["predicted_s"] > 0 and row["predicted_efficiency"] > 0
-        assert 0 <= row["predicted_communication"] < 1  # of ghosts it may be hidden
+        assert 0 <= row["predicted_communication"] < 1  # the exchange of ghosts may overlap with computing
         if kernel == "tree_walk_group":
             assert (row["predicted_communication"] > 0) == (row["devices"] > 1)
         if row["devices"] <= 3:
@@ -88,7 +88,7 @@ def test_emulated_devices_are_right_and_claim_no_speed():
 @pytest.mark.thorough
 @pytest.mark.opencl
 def test_a_wrong_answer_gives_no_figure(tmp_path):
-    """The bodies of one of two devices gain nothing from those of the other."""
+    """The fault: bodies on one of the two devices get no forces from those on the other."""
     copy_opencl_sources(tmp_path)
     kernel = tmp_path / "gravity_symmetric.cl"
     right = kernel.read_text()

@@ -1,4 +1,4 @@
-"""The shipped schema: it says what each field is, and it refuses rows that must not exist."""
+"""The shipped schema describes every field and refuses invalid rows."""
 
 import copy
 import json

@@ -1,4 +1,4 @@
-"""What simulate checks on the way, and what is left where a kernel goes wrong, crashes or hangs."""
+"""Checks of simulate during a run, and the files that remain if a kernel is wrong, crashes or hangs."""
 
 import re
 import signal
@@ -18,7 +18,7 @@ VERIFICATION_FAILED, USAGE, DEVICE_LOST, INTERRUPTED = 1, 2, 7, 130
 MELT = ["simulate", "-n", 500, "--temperature=1.44"]
 ON_OPENCL = [*MELT, "--api=opencl", "--kernel=lj_register"]
 STORE = "forces[i] = (gt_real4)(fx, fy, fz, energy);"
-MOVING = "if (!GT_ENERGY)"  # the kernel that moves particles, and not the one that is verified
+MOVING = "if (!GT_ENERGY)"  # only in the kernel that moves particles, not in the one that is verified
 
 
 def plant(folder: Path, fault: str) -> None:
@@ -103,7 +103,7 @@ SLOW = ["simulate", "--kernel=gravity_naive", "--precision=fp64", "--no-verify"]
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
 def test_a_kernel_that_does_not_come_back_is_ended_by_a_second_signal(tmp_path: Path, how: int):
-    """One launch of minutes."""
+    """One launch takes minutes."""
     process = subprocess.Popen(
         [BINARY, *SLOW, "-n", "200000", "--trajectory=run.xyz"],
         env=environment(), cwd=tmp_path, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,

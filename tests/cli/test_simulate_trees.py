@@ -1,5 +1,5 @@
-"""Whole steps by trees and by a fast multipole method: collisions that generate makes, on every API
-here, restarts, and what is refused."""
+"""Simulations with trees and the fast multipole method: collisions that generate makes, on every API,
+restarts, refusals."""
 
 import re
 from pathlib import Path
@@ -52,7 +52,7 @@ def test_a_collision_goes_on_from_its_checkpoint_and_is_that_of_direct_sums(
     for row, right in zip(rows, direct, strict=True):
         assert row[:4] == pytest.approx(right[:4], rel=1e-3)
         assert row[5] == pytest.approx(right[5], rel=1e-3)
-    # The file has floats.
+    # The file has single precision.
     energy = lines_of(gputest(*TREE, f"--input={last}", "--steps=0").stdout)[0][3]
     assert energy == pytest.approx(rows[-1][3], rel=1e-4)
 

@@ -1,4 +1,4 @@
-"""gputest sweep: suites, their order, and what is left of one that was stopped."""
+"""gputest sweep: suites, their order, and stopped sweeps."""
 
 import json
 import resource
@@ -59,7 +59,7 @@ unit = "s"
 where = "the text"
 """
 
-# Enough cases for some seconds, of which each is quick to be through.
+# Enough short cases for some seconds.
 LONG = """
 title = "Many sizes"
 
@@ -80,7 +80,7 @@ def written(folder: Path, text: str, name: str = "mine.toml") -> Path:
 
 
 def identity(row: Dict[str, Any]) -> List[Any]:
-    """What does not differ from one run to another."""
+    """The values of a row that are the same in every run."""
     status = "right" if row["time"] is not None else row["status"]
     verify = row["verify"]
     return [row["device"]["id"], row["kernel"], row["layout"], row["precision"], row["n"],
@@ -104,7 +104,7 @@ def start(*args: Any) -> "subprocess.Popen[bytes]":
 
 
 def parts_of(content: bytes) -> int:
-    """How many parts a journal has whole: its head and then a row each."""
+    """Number of complete parts of a journal: its head, then one for each row."""
     parts, rest = 0, content.partition(b"\n")[2]
     while rest:
         size, _, rest = rest.partition(b"\n")
@@ -115,7 +115,7 @@ def parts_of(content: bytes) -> int:
 
 
 def wait_for_rows(process: "subprocess.Popen[bytes]", output: Path) -> None:
-    """Until the journal has some."""
+    """Waits until the journal has some rows."""
     def has_some() -> bool:
         assert process.poll() is None, "it ended before it was stopped"
         return parts_of(journal(output).read_bytes()) >= 4
@@ -193,7 +193,7 @@ def test_a_sweep_that_was_killed_goes_on_to_the_rows_of_an_unbroken_one(tmp_path
     process.communicate()
     assert not broken.exists()
     kept = journal(broken).read_bytes()
-    journal(broken).write_bytes(kept[:-3])  # as a crash of the machine might leave it
+    journal(broken).write_bytes(kept[:-3])  # as after a crash of the machine
 
     refused = gputest("sweep", suite, "-o", broken, status=USAGE)
     assert "--resume" in refused.stderr
@@ -253,7 +253,7 @@ def test_sittings_of_some_time_come_to_the_rows_of_one_sweep(tmp_path):
     whole, parts = tmp_path / "whole.json", tmp_path / "parts.json"
     gputest("sweep", suite, "-o", whole, "--seed=7")
     finished = []
-    for sitting in range(6):  # of a time that is up after the first case
+    for sitting in range(6):  # each stops after its first case
         run = gputest("sweep", suite, "-o", parts, "--seed=7", "--resume", "--for=0.000001s",
                       "--quiet", status=None)
         result = parse_result(parts.read_text())
@@ -344,7 +344,7 @@ def test_every_suite_of_the_program_has_cases():
     assert names == {path.stem for path in root.glob("*.toml")}
     assert {"quick", "full", "layouts", "precision", "scaling", "ipsj_fig7", "ipsj_table1",
             "lj_article", "verlet_article", "cal_wiki", "dvmh", "sweeps"} <= names
-    for name in names - {"verlet_article", "cal_wiki"}:  # no kernels of theirs on the CPU
+    for name in names - {"verlet_article", "cal_wiki"}:  # they have no kernels on the CPU
         rows = parse_result(
             gputest("sweep", name, "--api=cpu", "--dry-run", "--format=json").stdout)["results"]
         assert any(row["kernel"] for row in rows), name

@@ -1,4 +1,4 @@
-"""A run's table as a person sees it: in a terminal, within its lines, row by row."""
+"""A run's table in a terminal: it fits the width, and appears row by row."""
 
 import re
 import signal
@@ -15,7 +15,7 @@ PREFIXES = {"p": 1e-12, "n": 1e-9, "u": 1e-6, "m": 1e-3, "": 1,
 
 
 def plain(text: str) -> str:
-    """Without colours, and without what a terminal's progress has wiped away."""
+    """The text without colours, and without progress that was erased."""
     lines = text.replace("\r\n", "\n").split("\n")
     return re.sub("\033\\[[0-9;]*m", "", "\n".join(line.split("\r\033[K")[-1] for line in lines))
 
@@ -29,14 +29,14 @@ def widest(text: str) -> int:
 
 
 def heading(text: str) -> Dict[str, str]:
-    """What the line above the table says of every row."""
+    """The values in the line above the table, which every row has in common."""
     line = next(line for line in text.splitlines() if line.startswith("every row: "))
     return dict(word.split("=") for word in line[len("every row: ") :].split())
 
 
 @pytest.fixture(scope="module")
 def table_of_all() -> str:
-    """Every kernel of the processor, within 80 columns."""
+    """The table of every CPU kernel, within 80 columns."""
     return gputest(*QUICK, *CPU, "--kernel=*").stdout
 
 
@@ -138,7 +138,7 @@ def test_rates_of_several_families_say_what_they_count(table_of_all: str):
             "entries (neighbour), cells (stencil, sweep)") in table_of_all
 
 
-# Rows as they come
+# Rows during a run
 
 
 def test_rows_are_shown_as_they_are_finished_with_the_time_that_is_left():
@@ -146,7 +146,7 @@ def test_rows_are_shown_as_they_are_finished_with_the_time_that_is_left():
     run = Terminal(*many, "--min-time=0.1", "--samples=3", stream="both", columns=100)
     run.read_until("[4/300]")
     assert run.process.poll() is None
-    shown = run.shown[: run.shown.index("[4/300]")]  # more may have been shown meanwhile
+    shown = run.shown[: run.shown.index("[4/300]")]  # more may already have been shown
     run.process.send_signal(signal.SIGINT)
     text = run.finish(status=INTERRUPTED).stdout
     assert text.startswith(shown)
@@ -223,7 +223,7 @@ def test_the_fastest_row_is_never_one_that_samples_say_nothing_of():
 
 @pytest.mark.thorough
 def test_the_fastest_row_is_the_one_of_the_least_time_where_the_samples_tell():
-    """Whatever else the machine does meanwhile: a row that is in doubt is never named first."""
+    """Holds under any other load: a doubtful row is never named fastest."""
     args = ["--api=cpu", "-n", 3000, "--min-time=0.2", "--samples=7"]
     text = gputest(*args).stdout
     line = text.splitlines()[-1]

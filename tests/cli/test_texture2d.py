@@ -1,4 +1,4 @@
-"""gravity_texture2d, the port of the CAL IL kernel: rows wrap at any width, and 8192 is no end."""
+"""gravity_texture2d, the port of the CAL IL kernel: rows wrap at any width, also beyond 8192 bodies."""
 
 import pytest
 
@@ -28,7 +28,7 @@ def test_it_is_right_where_rows_are_full_partly_full_and_alone(width):
 
 
 def device_limit(n: int, width: int) -> str:
-    """The sentence that refuses an image, which names the limit."""
+    """The sentence that refuses an image and names the limit."""
     row = rows_of(*TEXTURE, "-n", n, f"--image-width={width}", status=4)[0]
     assert row["status"] == "error"
     assert "exceeds the limit of opencl:0" in row["reason"]
@@ -43,4 +43,4 @@ def test_a_row_wider_than_the_device_takes_is_refused_and_the_limit_named():
     assert limit < 2**20
     assert rows_of(*TEXTURE, "-n", 100, f"--image-width={limit}")[0]["status"] in RIGHT
     assert f"{limit + 1} x 1 " in device_limit(100, limit + 1)
-    assert "1 x 200000 " in device_limit(200000, 1)  # higher than it takes
+    assert "1 x 200000 " in device_limit(200000, 1)  # higher than the device permits

@@ -1,4 +1,4 @@
-"""gputest verify: the conformance tests from the installed program, and that they can fail."""
+"""gputest verify: the conformance tests of the installed program pass, and can fail."""
 
 import json
 import xml.etree.ElementTree
@@ -13,7 +13,7 @@ WRONG, USAGE, UNAVAILABLE, BAD_INPUT = 1, 2, 3, 4
 
 
 def verified(folder: Path, *args: Any, status: int = 0, **options: Any) -> Tuple[Dict, Any, str]:
-    """The JSON, JUnit's tree and the text."""
+    """Runs gputest verify; returns the JSON, JUnit's tree and the text."""
     output, junit = folder / "verify.json", folder / "verify.xml"
     finished = gputest("verify", *args, "-o", output, f"--junit={junit}", status=status, **options)
     return (json.loads(output.read_text()), xml.etree.ElementTree.parse(junit).getroot(),
@@ -22,7 +22,7 @@ def verified(folder: Path, *args: Any, status: int = 0, **options: Any) -> Tuple
 
 @pytest.mark.parametrize("kernels, sizes", [
     (["--kernel=gravity_*,lj_*,neighbour_*,roofline_*,stencil_*"], set()),
-    # A box of sweep has 27 cells at least, and 72 where 65 make none; class S of lu has 12 cubed.
+    # The smallest box of sweep has 27 cells; 65 make no box, so it takes 72. Class S of lu has 12 cubed.
     ([], {27, 72, 1728}),
 ])
 def test_the_processor_is_right(tmp_path, kernels, sizes):
@@ -36,7 +36,7 @@ def test_the_processor_is_right(tmp_path, kernels, sizes):
     assert device["skipped"] == sum(entry["cases"] for entry in device["omissions"])
     assert all(entry["reason"] and entry["cases"] > 0 for entry in device["omissions"])
     assert {case["n"] for case in plain} == {1, 65, 1000} | sizes
-    # Five faults in the answers of each family, every one with what gave it away.
+    # Five faults in the results of each family, each with the reason for which it was found.
     families = {case["kernel"].split("_")[0] for case in plain}
     faults = [case for case in cases if case["fault"]]
     assert {"gravity", "lj", "neighbour", "roofline", "stencil"} <= families

@@ -1,4 +1,4 @@
-"""The page of gputest verify --report: that it says what the JSON says, and nothing else runs."""
+"""The page of gputest verify --report: it agrees with the JSON, and runs no foreign script."""
 
 import json
 import re
@@ -14,7 +14,7 @@ HOSTILE = "<img src=x onerror='document.hacked=1'>"
 
 
 def certified(folder, *args, **options):
-    """The page's file, its data and the JSON of the same verification."""
+    """Verifies; returns the page's path, its data and the JSON."""
     page, output = folder / "verify.html", folder / "verify.json"
     gputest("verify", "--quick", f"--report={page}", "-o", output, *args, **options)
     return page, page_data(page), json.loads(output.read_text())

@@ -1,4 +1,4 @@
-"""The family sweep: what it refuses, its storages side by side, and series of launches in plans."""
+"""The family sweep: refusals, storage orders, and series of launches in plans."""
 
 import json
 
@@ -49,9 +49,9 @@ def test_a_series_of_launches_is_one_pass_of_a_plan():
     (plain,), (tiled,) = passes["sweep_plain"], passes["sweep_tiled"]
     (by_diagonals,) = passes["sweep_diagonal_tiled"]
     assert plain["times"] == 20 + 24 + 28 - 2
-    assert plain["grid"][0] == 20 * 24 // 64 + 1, "20 planes of diagonals of 24 cells at most"
+    assert plain["grid"][0] == 20 * 24 // 64 + 1, "20 planes of diagonals of at most 24 cells"
     assert tiled["times"] == 3 + 3 + 4 - 2
-    assert by_diagonals["times"] == 7 + 2 + 5 - 2, "of 8 of the 51 diagonals, 16 rows, 4 planes"
+    assert by_diagonals["times"] == 7 + 2 + 5 - 2, "tiles of 8 of the 51 diagonals, 16 rows, 4 planes"
     told = json.loads(gputest("describe", "opencl:sweep_plain", "--format=json").stdout)
     assert all(item["plan"]["passes"][0]["times"] > 1
                for kernel in told["kernels"] for item in kernel["plans"])

@@ -1,5 +1,5 @@
-// Prints a value that a test has added to the rows of a copy of the tree, after it went from one
-// process to another. Standard input is the copy's schema.
+// Prints a value that a test has added to the rows in a copy of the tree, after sending it as a
+// message between processes. Standard input is the copy's schema.
 #include <fmt/format.h>
 
 #include <iostream>

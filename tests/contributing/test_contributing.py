@@ -1,5 +1,5 @@
-"""CONTRIBUTING's steps, followed in a copy of the tree: what is added runs, what is taken away is missed
-by nothing, and nothing is edited but for a value of a row."""
+"""Follows CONTRIBUTING's steps in a copy of the tree. Added parts run and removed families are not missed.
+Only a new value of a row needs edits."""
 
 import os
 import pathlib
@@ -15,8 +15,8 @@ ROOT = pathlib.Path(__file__).parents[2]
 
 @pytest.fixture(scope="module")
 def program(tmp_path_factory):
-    """The conformance tests of a copy with a variant for OpenCL, one for the CPU, a layout and a pair
-    force more, and without half of the families: all kernels of the others, and the command not."""
+    """The conformance tests of a copy. The copy has a new variant for OpenCL and the CPU, a new layout and a
+    new pair force, and lacks half of the families. The command gputest is not built."""
     tree = tmp_path_factory.mktemp("tree") / "gputest"
     builds = {path.parent.name for path in ROOT.glob("*/CMakeCache.txt")}
     shutil.copytree(
@@ -40,7 +40,7 @@ def program(tmp_path_factory):
         add(f"common/lj/pair/screened.{ending}", f"common/lj/pair/yukawa.{ending}",
             ("yukawa", "screened"))
 
-    # A value that a row has: its struct, its name in JSON, and the schema.
+    # A new value of a row: its struct, its name in JSON, and the schema.
     for path, after, more in (
             ("common/run/result.hpp", "std::vector<LaunchPart> parts;", "std::optional<double> warmup;"),
             ("common/run/row_fields.hpp", " !parts", " !warmup_s"),
@@ -64,7 +64,7 @@ def program(tmp_path_factory):
     build = tree / "build"
     settings = ["-DGPUTEST_TESTS=ON", "-DGPUTEST_CUDA=OFF", "-DGPUTEST_HIP=OFF",
                 "-DGPUTEST_OPENCL=ON", "-DGPUTEST_LIBRARIES=OFF", "-DCMAKE_UNITY_BUILD=ON",
-                # What compiles soonest: nothing is timed.
+                # The fastest to compile: nothing is timed.
                 "-DCMAKE_CXX_COMPILER=clang++", "-DCMAKE_CXX_FLAGS_RELEASE=", "-DGPUTEST_SIMD_TARGET=least",
                 "-DCMAKE_CXX_FLAGS=-DHWY_COMPILE_ONLY_STATIC"]
     subprocess.run(["cmake", "-S", tree, "-B", build, "-G", "Ninja", *settings],

@@ -1,5 +1,5 @@
-"""The engines as projects: each is built and installed without the rest of the tree, and programs of another
-project find it."""
+"""The engines as separate projects: each is built and installed without the rest of the tree, and programs
+of another project find it."""
 
 import pathlib
 import shutil
@@ -11,7 +11,7 @@ ROOT = pathlib.Path(__file__).parents[2]
 # The parts of the tree that each needs.
 NEEDED = {"il_reference": ["cmake", "common/core", "il_reference"],
           "hip/isa": ["cmake", "common/core", "common/codeobject", "hip/isa"]}
-# What compiles soonest: nothing is timed.
+# The fastest to compile: nothing is timed.
 SETTINGS = ["-G", "Ninja", "-DCMAKE_CXX_FLAGS_RELEASE=-O0", "-DGPUTEST_SIMD_TARGET=least",
             "-DCMAKE_CXX_FLAGS=-DHWY_COMPILE_ONLY_STATIC", "-DBUILD_TESTING=OFF"]
 
@@ -24,7 +24,7 @@ def run(*words) -> str:
 
 @pytest.fixture(scope="module")
 def programs(tmp_path_factory) -> pathlib.Path:
-    """The folder of the examples, which find both engines where they are installed."""
+    """The build folder of the examples, which find both installed engines."""
     folder = tmp_path_factory.mktemp("engines")
     for engine, parts in NEEDED.items():
         tree, build = folder / "tree" / engine, folder / "build" / engine
@@ -33,7 +33,7 @@ def programs(tmp_path_factory) -> pathlib.Path:
         run("cmake", "-S", tree / engine, "-B", build, *SETTINGS, f"-DCMAKE_INSTALL_PREFIX={folder / 'installed'}")
         run("cmake", "--build", build)
         run("cmake", "--install", build)
-        shutil.rmtree(folder / "tree")  # what is installed needs none of it
+        shutil.rmtree(folder / "tree")  # the installed files must not need it
     run("cmake", "-S", ROOT / "examples/engines", "-B", folder / "examples", "-G", "Ninja",
         f"-DCMAKE_PREFIX_PATH={folder / 'installed'}")
     run("cmake", "--build", folder / "examples")

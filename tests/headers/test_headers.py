@@ -1,7 +1,7 @@
-"""Every header compiles by itself: it includes what it uses, so that the order of includes is free.
+"""Every header compiles by itself: it includes all that it uses, so includes may have any order.
 
-Left out are headers that a platform's header must precede, as they say at their head: those of
-kernels for CUDA and HIP, and those that Highway includes once per target."""
+Headers that must follow a platform's header are left out; their first comment says so. They are those
+of CUDA's and HIP's kernels, and those that Highway includes once per target."""
 
 import concurrent.futures
 import itertools
@@ -29,8 +29,8 @@ FOLDERS = [ROOT, BUILD / "generated", ROOT / "hip/host/include"]
 COMPILER = ["clang++", "-std=c++20", "-fopenmp", "-DGT_HIP_HOST_WAVEFRONT=64",
             *(f"-I{folder}" for folder in FOLDERS)]
 
-# Headers that are read once for all that include every one of a list, the first of which is taken:
-# reading them again is most of the time. What a header does not include is never read before it.
+# Lists of headers to precompile, because reading them takes most of the time. A header uses the first
+# list that it includes completely, so it never sees a header that it does not include.
 JSON, REGISTRY = "nlohmann/json.hpp", "common/run/registry.hpp"
 CONTAINERS = ["string", "vector", "memory", "map", "functional", "optional"]
 PRECOMPILED = [
@@ -46,7 +46,7 @@ PRECOMPILED = [
 
 @lru_cache(maxsize=None)
 def included(name: str) -> FrozenSet[str]:
-    """The headers that this one includes, by way of others too, and itself."""
+    """The header itself and all that it includes, directly or not."""
     path = ROOT / name
     if not path.is_file():
         return frozenset([name])
@@ -55,13 +55,13 @@ def included(name: str) -> FrozenSet[str]:
 
 
 def first_of(name: str) -> Optional[int]:
-    """The place in PRECOMPILED of the first list that the header includes the whole of."""
+    """Index in PRECOMPILED of the first list that the header includes completely."""
     others = included(name) - {name}
     return next((k for k, names in enumerate(PRECOMPILED) if others.issuperset(names)), None)
 
 
 def chains(names: Iterable[str]) -> List[List[str]]:
-    """Headers to compile together: each includes those before it, and so might be alone."""
+    """Headers to compile together: each includes those before it, so this equals compiling it alone."""
     rest = sorted(names, key=lambda name: -len(included(name)))
     found = []
     while rest:
@@ -100,7 +100,7 @@ def test_every_header_compiles_by_itself(tmp_path: Path):
 
 
 def test_what_a_header_does_not_include_is_missed(tmp_path: Path):
-    """Precompiled headers hide nothing."""
+    """Precompiled headers must not hide a missing include."""
     header = tmp_path / "forgets.hpp"
     text = "#include <string>\n#include <vector>\ninline std::map<int, int> forgotten;\n"
     header.write_text(text)

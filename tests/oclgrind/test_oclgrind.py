@@ -1,4 +1,4 @@
-"""Every OpenCL kernel under Oclgrind: no access out of bounds, no race, no misuse of the API."""
+"""Every OpenCL kernel under Oclgrind: no access out of bounds, no data race, no misuse of the API."""
 
 import json
 import os
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.skipif(not SIMULATOR.exists(), reason="Oclgrind is not 
 
 @pytest.fixture
 def simulate(tmp_path):
-    """Runs gputest on the simulator and returns its exit status, its output and what it found."""
+    """Runs gputest on Oclgrind; returns the exit status, the output and Oclgrind's findings."""
     vendors = tmp_path / "vendors"
     vendors.mkdir()
     (vendors / "oclgrind.icd").write_text(f"{SIMULATOR}\n")
@@ -57,13 +57,13 @@ def test_translated_il_is_clean(simulate, kernel, device):
 
 @pytest.mark.parametrize("kernel", kernel_names("opencl"))
 def test_kernel_is_clean(simulate, kernel):
-    # LU's solution takes minutes in each of its forms.
+    # Each instance of LU takes minutes.
     alone = kernel.startswith("lu_")
     status, output, found = simulate(
         f"--kernel={kernel}",
         *([] if alone else ["--layout=all", "--precision=all", "--newton3=all", "--list=all"]),
         "-n",
-        "81",  # a square, and two groups of 64, the last of which is not full
+        "81",  # a square; two groups of 64, the second one partly filled
         api=("--api=opencl", "--block=64" if alone else "--block=32,64"),
         **CHECKS,
     )
@@ -78,10 +78,10 @@ def source(kernel):
 
 
 def is_followed(kernel):
-    """Oclgrind does not follow what clEnqueueWriteImage initialises, what a kernel writes to global
-    memory and reads back itself, as every wavefront of a sweep and of lu does, nor that sums to which
-    a kernel adds atomically were zeroed by the pass before: the answers are right there. Of the
-    vectors of lj_simd and roofline_fma it dies of a segmentation fault of its own."""
+    """Oclgrind reports false errors for memory that clEnqueueWriteImage initialises, and for global memory
+    that a kernel writes and reads back itself, as in every wavefront of sweep and lu. It also misses that
+    an earlier pass zeroed the sums to which a kernel adds atomically. Oclgrind itself ends with a
+    segmentation fault on the vectors of lj_simd and roofline_fma."""
     text = source(kernel).read_text()
     texts = ("read_image", "volatile __global", "opencl/kernels/sweep/sweep.h",
              "opencl/kernels/lu/lu.h")
@@ -90,12 +90,11 @@ def is_followed(kernel):
 
 @pytest.mark.parametrize("kernel", filter(is_followed, kernel_names("opencl")))
 def test_kernel_reads_nothing_uninitialised(simulate, kernel):
-    # The lengths of a csr list are summed by atomic additions, which it does not follow either.
+    # The lengths of a csr list are summed by atomic additions, which give false errors too.
     lists = ["--list=ell"] if kernel.startswith("neighbour_") else []
-    # Of a tree it reports the sort in the second case of a process, whatever that is, and never in
-    # the first: so it has one block. That is a fault of Oclgrind's own: of PoCL's program of the
-    # same two cases in one process Valgrind's memcheck reports nothing, and it does report the sort
-    # where tree_keys leaves keys out.
+    # For trees, Oclgrind reports the sort in the second case of any process and never in the first, so
+    # trees run with one block size. This is an error of Oclgrind: Valgrind's memcheck reports nothing
+    # for the same two cases on PoCL, but does report the sort if tree_keys omits keys.
     blocks = ["64"] if kernel in ("tree_walk_group", "fmm_lists") else ["32,64"]
     for block in blocks:
         status, output, found = simulate(
@@ -112,7 +111,7 @@ def test_kernel_reads_nothing_uninitialised(simulate, kernel):
 
 
 def with_fault(folder, kernel, old, new):
-    """A copy of a kernel with a fault planted."""
+    """Writes a copy of a kernel with a planted fault."""
     text = source(kernel).read_text()
     assert old in text
     (folder / f"{kernel}.cl").write_text(text.replace(old, new, 1))

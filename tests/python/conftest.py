@@ -1,4 +1,4 @@
-"""What the tests of the Python package share. GPUTEST_BINARY names the program."""
+"""Fixtures of the Python package's tests. GPUTEST_BINARY names the program."""
 
 import copy
 import json
@@ -14,7 +14,7 @@ BINARY = os.environ.get("GPUTEST_BINARY", str(ROOT / "build" / "gputest"))
 sys.path.insert(0, str(ROOT / "python"))
 sys.dont_write_bytecode = True
 
-# matplotlib keeps its list of fonts there; it neither needs a display nor a home.
+# matplotlib keeps its list of fonts there, so it needs neither a display nor a home folder.
 _SETTINGS = tempfile.TemporaryDirectory()
 os.environ.update(MPLBACKEND="Agg", MPLCONFIGDIR=_SETTINGS.name)
 
@@ -32,7 +32,7 @@ def binary():
 
 @pytest.fixture(scope="session")
 def made(binary, tmp_path_factory):
-    """A result of two families at two sizes, of the program itself, as its path."""
+    """The path of a result that the program wrote: two families at two sizes."""
     gputest = pytest.importorskip("gputest")
     result = gputest.run("--kernel=gravity_naive,gravity_simd,roofline_fma", n=[64, 128],
                          api="cpu", strategy="single", program=binary)
@@ -43,13 +43,13 @@ def made(binary, tmp_path_factory):
 
 @pytest.fixture
 def document(made):
-    """That result's JSON, to be changed."""
+    """A copy of that result's JSON, for changes."""
     return copy.deepcopy(json.loads(made.read_text()))
 
 
 @pytest.fixture
 def written(tmp_path):
-    """Writes JSON, text or bytes to a file and gives its path."""
+    """Writes JSON, text or bytes to a file, and returns its path."""
     def write(content, name="r.json"):
         path = tmp_path / name
         if not isinstance(content, (str, bytes)):

@@ -1,4 +1,4 @@
-"""The package as it is installed and typed, and its page."""
+"""The package's wheel, types and version, and its documentation page."""
 
 import re
 import shutil

@@ -1,4 +1,4 @@
-"""What plots show: every speed, in its unit, and which are not to be relied on."""
+"""Plots show every speed in its unit, and mark doubtful ones."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Files become frames, whose values are the program's; what is no result is one sentence."""
+"""Files become frames with the program's values; a file that is no result gives one sentence."""
 
 import csv
 import json
@@ -42,12 +42,12 @@ def test_a_field_of_csv_has_its_name_and_value_in_the_frame(made, binary):
         [binary, "--kernel=gravity_naive,gravity_simd,roofline_fma", "-n", "64,128", "--api=cpu",
          "--strategy=single", "--format=csv"], stdout=subprocess.PIPE, check=True, text=True)
     lines = list(csv.DictReader(done.stdout.splitlines()))
-    # The interval is two numbers in one column, the axes are among the problem's parameters.
+    # The frame has the interval's two numbers in one column, and the axes among the problem's parameters.
     apart = {"axes", "interval_low_s", "interval_high_s"}
     assert set(lines[0]) - set(frame.columns) == apart
     for column in ("api", "device", "kernel", "layout", "precision", "n", "status", "rate_unit"):
         assert [line[column] for line in lines] == list(frame[column].astype(str)), column
-    for column in ("max_error", "tolerance"):  # which do not differ between runs
+    for column in ("max_error", "tolerance"):  # the same in every run
         assert [float(line[column]) for line in lines] == pytest.approx(list(frame[column]))
 
 
@@ -212,7 +212,7 @@ def test_a_value_that_is_not_permitted_is_named(written, document, change, where
     except gputest.GputestError as error:
         assert str(error).startswith(f"{path} is no result of gputest: {where}"), error
         assert len(str(error)) < len(str(path)) + 600 and str(error).isprintable()
-    else:  # of version 1 only what the frame takes is checked
+    else:  # in version 1, only values that the frame uses are checked
         assert version == 1 and where == "results[0]"
 
 

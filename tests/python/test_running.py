@@ -1,4 +1,4 @@
-"""The program run from Python: options, its result, its sentences and statuses."""
+"""Running the program from Python: options, result, messages and statuses."""
 
 import json
 import os
@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.fixture
 def fake(tmp_path):
-    """Makes a program of a shell script, which stands in for gputest."""
+    """Makes a shell script that replaces gputest."""
     def make(script):
         path = tmp_path / "fake-gputest"
         path.write_text("#!/bin/sh\n" + script)

@@ -1,5 +1,5 @@
-"""The documentation site: complete, without a dead link or a request to another server, and no
-page wider than its window."""
+"""The documentation site: it is complete, has no dead links, makes no requests to other servers, and no
+page is wider than its window."""
 
 import functools
 import html.parser
@@ -21,7 +21,7 @@ sys.path.insert(0, str(ROOT / "tests" / "cli"))
 from browser import CHROMIUM, Page  # noqa: E402
 
 THEMES = {theme.name for theme in importlib.metadata.entry_points(group="mkdocs.themes")}
-if Path("/usr/share/mkdocs/themes/material").is_dir():  # where Debian 12 has it
+if Path("/usr/share/mkdocs/themes/material").is_dir():  # its place in Debian 12
     THEMES.add("material")
 MISSING = [name for name, there in [
     ("mkdocs", shutil.which("mkdocs")), ("mkdocs-material", "material" in THEMES),
@@ -43,7 +43,7 @@ def site(tmp_path_factory):
 
 
 class Reader(html.parser.HTMLParser):
-    """What a page links to, what it loads, and which of its places have names."""
+    """A page's links, the files that it loads, and the names of its anchors."""
 
     def __init__(self, path):
         super().__init__()
@@ -59,8 +59,8 @@ class Reader(html.parser.HTMLParser):
 
 
 def pages_of(site):
-    """Every page but Doxygen's, the one of addresses that are not there, whose links begin at the
-    server's root, and those of `gputest report`, whose places a script of theirs makes."""
+    """All pages except Doxygen's, the page for missing addresses (its links begin at the server's root), and
+    those of `gputest report` (their scripts make the anchors)."""
     reports = {path.name for path in (ROOT / "docs" / "results").glob("*.html")}
     return {path: Reader(path) for path in sorted(site.rglob("*.html"))
             if path.relative_to(site).parts[0] != "api" and path.name not in {"404.html", *reports}}
@@ -127,7 +127,7 @@ def test_nothing_is_loaded_from_another_server(site):
 
 @pytest.fixture
 def served(site):
-    """The site's address on a server of this machine."""
+    """The site's address on a local server."""
     class Quiet(http.server.SimpleHTTPRequestHandler):
         def log_message(self, *_):
             pass
@@ -140,7 +140,7 @@ def served(site):
 
 
 def columns_of(page):
-    """How many its widest table has."""
+    """Number of columns of its widest table."""
     rows = re.findall("<tr>.*?</tr>", page.read_text("utf-8"), re.DOTALL)
     return max((len(re.findall("<t[hd]", row)) for row in rows), default=0)
 
@@ -157,9 +157,9 @@ def test_wide_tables_scroll_and_no_page_complains(site, served, tmp_path):
                 assert page.run("document.documentElement.scrollWidth") <= width, (path, width)
                 ours = f"asked for {served}/"
                 assert [said for said in page.complaints() if not said.startswith(ours)] == []
-        around = "document.querySelector('table').parentNode.parentNode"  # is what scrolls
+        around = "document.querySelector('table').parentNode.parentNode"  # the element that scrolls
         assert page.run(f"getComputedStyle({around}).overflowX") == "auto"
-        page.run("document.querySelector('article').style.width = '3000px'")  # would be found
+        page.run("document.querySelector('article').style.width = '3000px'")  # a wide page would be found
         assert page.run("document.documentElement.scrollWidth") > 1600
 
 
@@ -169,11 +169,11 @@ def test_the_site_is_dark_where_the_reader_has_it_dark(served, tmp_path):
                   ".reduce((sum, part) => sum + Number(part), 0) / 3")
     seen = []
     for dark in (False, True):
-        # A reader who was never there: the theme keeps what it chose once, and some versions of it
-        # write that down again as the preference changes.
+        # A new profile: the theme keeps its first choice, and some versions of it store the choice
+        # again when the preference changes.
         with Page(tmp_path / f"profile_{dark}") as page:
             page.open(f"{served}/index.html", dark=dark)
-            # Its script may run after the page is loaded; it colours the page, and then keeps the
+            # The theme's script may run after the page is loaded. It colours the page, then stores the
             # choice here.
             page.wait_for("localStorage.length > 0")
             seen.append(page.run(brightness))
@@ -186,7 +186,7 @@ def test_the_search_finds_a_word_without_another_server(served, tmp_path):
         page.open(f"{served}/index.html")
         page.wait_for("document.querySelector('[data-md-component=search-query]') !== null")
         page.run("document.querySelector('#__search').click()")
-        # The theme's search never begins where something is typed before it is ready.
+        # The theme's search never starts if text is entered before it is ready.
         page.wait_for("!document.querySelector('.md-search-result__meta')"
                       ".textContent.includes('Initializing')")
         page.run("""(() => {
@@ -201,7 +201,7 @@ def test_the_search_finds_a_word_without_another_server(served, tmp_path):
 
 
 def test_a_link_to_no_document_is_named_and_the_old_site_stays(tmp_path):
-    """In a copy of the documents alone, with a Doxygen that makes nothing."""
+    """Runs in a copy of only the documents, with a fake Doxygen that writes nothing."""
     (tmp_path / "bin").mkdir()
     for name, script in [("doxygen", "cat"), ("dpkg-query", "echo ii")]:
         (tmp_path / "bin" / name).write_text(f"#!/bin/sh\n{script}\n")

@@ -1,4 +1,4 @@
-"""What the tests of the tree share."""
+"""Markers of the tests of the tree."""
 
 
 def pytest_configure(config):

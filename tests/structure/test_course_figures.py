@@ -1,4 +1,4 @@
-"""The course's figures show what the kept results say."""
+"""The course's figures show the kept results."""
 
 import pathlib
 import re
@@ -13,7 +13,7 @@ FIGURES = ["docs/img/layouts.svg", "docs/img/past_n2.svg", *[f"docs/course/img/{
 
 
 def words(path):
-    """The texts of a figure, whatever the version of matplotlib that drew it."""
+    """The texts of a figure, which do not depend on matplotlib's version."""
     return re.findall(r"<text[^>]*>([^<]+)</text>", path.read_text())
 
 

@@ -1,4 +1,4 @@
-"""The API documentation is complete as far as Doxygen can tell, and free of its warnings."""
+"""Doxygen finds no warnings, and no undocumented class or function."""
 
 import pathlib
 import re
@@ -12,7 +12,7 @@ ROOT = pathlib.Path(__file__).parents[2]
 
 @pytest.fixture(scope="module")
 def warnings(tmp_path_factory):
-    """Everything that Doxygen has to say of the headers, with what is undocumented."""
+    """All warnings of Doxygen about the headers, including undocumented names."""
     folder = tmp_path_factory.mktemp("docs")
     settings = (ROOT / "Doxyfile").read_text() + (
         f"OUTPUT_DIRECTORY={folder}\nWARN_IF_UNDOCUMENTED=YES\nWARN_AS_ERROR=NO\n"
@@ -34,8 +34,8 @@ def test_there_are_no_warnings(warnings):
 
 
 def test_every_class_and_every_function_outside_one_is_documented(warnings):
-    """A member may be understood from its name and its class's comment. What begins with gt_ is of
-    the C subset, whose comments are C's, since OpenCL's kernels carry them."""
+    """A member's name and its class's comment may suffice. Names that begin with gt_ are in the C dialect,
+    which has C comments because OpenCL's kernels include it."""
     undocumented = re.compile(
         r"Compound (?!.*\bgt_).* is not documented|Member (?!gt_).*\(function\) of namespace"
     )

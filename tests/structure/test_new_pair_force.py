@@ -1,4 +1,4 @@
-"""A pair force is two files: a new one beside the others is listed and evaluated, nothing edited."""
+"""A pair force is two files: a new one is listed and evaluated without any edit elsewhere."""
 
 import shutil
 import subprocess

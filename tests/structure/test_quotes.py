@@ -1,4 +1,4 @@
-"""What documents quote of the source is what the source says."""
+"""Quotations of the source in documents are current."""
 
 import pathlib
 import sys

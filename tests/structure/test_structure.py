@@ -15,8 +15,8 @@ CODE = {".cpp", ".hpp", ".h", ".cl", ".inl", ".cu"}
 GENERATED = {"config.hpp", "hip_config.hpp", "revision.hpp", "pair_forces.hpp",
              "buffer_layouts.hpp", "simt_gravity.hpp", "simt_neighbour.hpp"}
 
-# What each room may include, beside itself. A family is any folder of common/ with a family.cpp;
-# "family" stands for the one that the including file belongs to, "families" for every one.
+# The rooms (groups of folders) that each room may include, in addition to itself. A family is any folder
+# of common/ with a family.cpp. "family" is the family of the including file, "families" is all of them.
 FRAME = ["core", "device", "measure", "run"]
 PARTICLES = ["particles", "layout", "cells", "portable"]
 ARROWS = {
@@ -72,7 +72,7 @@ BELOW_APP = [
     *[*API_ROOMS, "il language", "il semantics", "il interpreter", "il cal", "il opencl"],
     "il binary", "il r600", "hip isa",
 ]
-# The rooms of the command, each with those that it uses besides.
+# The command's rooms, each with the other rooms of the command that it may use.
 APP = {
     "command": [],
     "results": ["command"],
@@ -148,8 +148,8 @@ def sources():
 
 @functools.cache
 def includes():
-    """(including file, included path), both from the root, for every include in quotes. In OpenCL C
-    {axis=default} stands for a value of the axis."""
+    """(including file, included path), both from the root, for every include in quotes. In OpenCL C,
+    {axis=default} is replaced by a value of the axis."""
     found = []
     for path in sources():
         for included in re.findall(r'^\s*#\s*include "([^"]+)"', path.read_text(), re.MULTILINE):
@@ -201,7 +201,7 @@ def test_the_rule_on_arrows_can_fail():
 
 
 def closure(start):
-    """Every file that `start` includes, however far."""
+    """Every file that `start` includes, directly or not."""
     direct = collections.defaultdict(set)
     for source, target in includes():
         direct[source].add(target)
@@ -239,8 +239,8 @@ def test_every_header_is_guarded():
 
 
 def test_json_that_gets_members_begins_as_an_object():
-    """nlohmann's json that is null becomes an object by its first member, and where there is no
-    memory for that it crashes when it is destroyed (3.11, operator[])."""
+    """A null json of nlohmann becomes an object with its first member. If memory for this is exhausted, its
+    destructor crashes (3.11, operator[])."""
     null = re.compile(r"^ +(Json|nlohmann::(ordered_)?json) (\w*[a-z0-9]);", re.MULTILINE)
     for path in sources():
         text = path.read_text()
@@ -249,12 +249,12 @@ def test_json_that_gets_members_begins_as_an_object():
 
 
 def test_no_kernel_calls_what_an_opencl_keeps_out_of_line():
-    """PoCL 6 calls its own of these, and a loop with a call in it is not vectorised; the room
-    portable has a form of each that is in line everywhere."""
+    """PoCL 6 calls functions for these, and a loop with a call is not vectorised. The room portable has an
+    inline form of each for every API."""
     permitted = {"opencl/kernels/native.h",  # for NVIDIA
-                 "common/simulate/step_move.h",  # once for a particle, and in fp64
+                 "common/simulate/step_move.h",  # once per particle, in fp64
                  "common/simulate/step_predict.h",  # the same
-                 "common/owncode/gputest.h"}  # of C++
+                 "common/owncode/gputest.h"}  # only for C++
     callers = set()
     for path in sources():
         name = path.relative_to(ROOT).as_posix()
@@ -290,8 +290,8 @@ def test_links_between_documents_lead_somewhere():
 
 
 def test_paths_that_documents_name_exist():
-    """`common/…` in a document is a file or folder; <…>, * and … stand for names, and
-    CONTRIBUTING's new variant is not there yet."""
+    """A path like `common/…` in a document must be a file or folder. <…>, * and … are placeholders, and
+    CONTRIBUTING's new variant does not exist."""
     missing = []
     for document in documents():
         for path in re.findall(
