@@ -1,7 +1,7 @@
-// A libamdhip64 without a GPU, for tests of what the program does on machines that have one: memory
-// is the host's and a launch computes nothing. The environment says what the one device is:
-// FAKE_HIP_ARCHITECTURE, FAKE_HIP_WARP, FAKE_HIP_MEMORY in bytes. The name of every kernel launched
-// is appended to the file FAKE_HIP_LOG. FAKE_HIP_DIES: whoever asks for devices ends.
+// A fake libamdhip64, to test the program as on a machine with a GPU. Memory is the host's, and a
+// launch computes nothing. The environment describes the only device: FAKE_HIP_ARCHITECTURE,
+// FAKE_HIP_WARP, FAKE_HIP_MEMORY in bytes. It appends the name of every launched kernel to the file
+// FAKE_HIP_LOG. If FAKE_HIP_DIES is set, a process that asks for devices ends.
 #include <hip/hip_runtime_api.h>
 
 #include <cstdint>
@@ -32,7 +32,7 @@ std::size_t used() {
 
 hipError_t failed(hipError_t error) { return last_error = error; }
 
-/// The whole of the code object that begins there, an ELF file, which its section headers end.
+/// The whole code object that begins there: an ELF file, which ends with its section headers.
 std::string_view code_object(const char* elf) {
   if (std::memcmp(elf,
                   "\x7f"
@@ -47,7 +47,7 @@ std::string_view code_object(const char* elf) {
   return {elf, sections + std::uint64_t{size} * count};
 }
 
-/// Names of kernels, which functions are.
+/// The names of kernels; a function handle points to one.
 std::set<std::string> names;
 
 }  // namespace
@@ -75,7 +75,8 @@ hipError_t hipRuntimeGetVersion(int* version) {
   return hipSuccess;
 }
 hipError_t hipDeviceGetAttribute(int* value, hipDeviceAttribute_t, int) {
-  *value = setting("FAKE_HIP_ARCHITECTURE", "gfx906") == "gfx90a" ? 0 : 1;  // only asked for images
+  *value =
+      setting("FAKE_HIP_ARCHITECTURE", "gfx906") == "gfx90a" ? 0 : 1;  // asked only about images
   return hipSuccess;
 }
 hipError_t hipGetDeviceProperties(hipDeviceProp_t* properties, int) {

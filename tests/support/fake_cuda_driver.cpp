@@ -1,5 +1,5 @@
-// A libcuda beside the fake libcudart (fake_cuda_runtime.cpp): modules and kernels are handles, and
-// a launch is that library's.
+// A fake libcuda for the fake libcudart (fake_cuda_runtime.cpp). Modules and kernels are mere
+// handles, and a launch calls that library's.
 #include <dlfcn.h>
 
 #include <cstddef>

@@ -1,8 +1,8 @@
-// A libcudart without a GPU, for tests of what the program does on machines that have one: memory
-// is the host's, zero at first, and a launch computes nothing. When the process ends, how many
-// launches and fills the device was given, recorded ones as often as they were replayed, is written
-// to the file FAKE_CUDA_WORK. FAKE_CUDA_DEVICES says how many devices there are. Memory of one that
-// is not the thread's own is out of reach, of copies too: what a thread's kernels would find.
+// A fake libcudart, to test the program as on a machine with GPUs. Memory is the host's, zero at
+// first, and a launch computes nothing. When the process ends, it writes the number of launches and
+// fills to the file FAKE_CUDA_WORK; recorded ones count as often as they were replayed.
+// FAKE_CUDA_DEVICES is the number of devices. A thread cannot use, or copy, memory of another
+// device than its current one, as on a GPU without peer access.
 #include <cuda_runtime_api.h>
 
 #include <atomic>
@@ -23,12 +23,13 @@ struct Allocation {
   std::size_t bytes;
   int device;
 };
-std::mutex g_own;  // of the allocations
+std::mutex g_own;  // guards the allocations
 std::map<const void*, Allocation> g_allocations;
 thread_local cudaError_t g_last = cudaSuccess;
 thread_local int g_device = 0;
 
-/// What the program gives the device; a recording, which a graph's handle stands for, is such too.
+/// The number of launches and fills given to the device, or in a recording; a graph's handle points
+/// to one.
 struct Work {
   unsigned long pieces = 0;
 };
@@ -45,7 +46,7 @@ cudaError_t give() {
   return cudaSuccess;
 }
 
-/// Of the thread's device.
+/// The bytes allocated on the thread's device.
 std::size_t used() {
   const std::lock_guard<std::mutex> guard(g_own);
   std::size_t sum = 0;
@@ -136,7 +137,7 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr which, int) {
       return number(value, kComputeCapability % 10);
     case cudaDevAttrMultiProcessorCount:
       return number(value, 100);
-    default:  // a limit
+    default:  // any limit
       return number(value, 65536);
   }
 }
@@ -215,7 +216,7 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t, cudaEvent_t) 
   return cudaSuccess;
 }
 
-// Launches, which the fake driver's are, and their recordings
+// Launches, also those of the fake driver, and recordings of launches
 cudaError_t cudaLaunchKernel(const void*, dim3, dim3, void**, std::size_t, cudaStream_t) {
   return give();
 }

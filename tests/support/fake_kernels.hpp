@@ -32,21 +32,21 @@ inline const ForceField& force_field(const Problem& problem) {
   return dynamic_cast<const ForceField&>(problem);
 }
 
-/// A function of the arguments, which a test computes with on the host.
+/// A function of a kernel's arguments, with which a test computes on the host.
 using HostFunction = void (*)(const KernelCall&);
 
-/// The CPU's kernel of that name as such a function, for a test to spoil what it computes.
+/// The CPU's kernel of that name as such a function, so that a test can spoil its results.
 template <Word Name>
 void compute(const KernelCall& call) {
   cpu::find_kernel(std::string(Name.view())).bind(call)();
 }
 
-/// A kernel of the API "cpu" that is such a function.
+/// A kernel of the API "cpu" that calls such a function.
 inline std::unique_ptr<Kernel> host_kernel(const KernelInfo& info, HostFunction function) {
   return cpu::make_kernel(info, [=](const KernelCall& call) { return [=] { function(call); }; });
 }
 
-/// A kernel whose launches do whatever a test wants.
+/// A kernel whose launches call a test's function.
 class FakeKernel : public Kernel {
  public:
   using Launch = std::function<void(std::vector<HostArray>& outputs)>;
@@ -94,7 +94,7 @@ inline DeviceInfo fake_device() {
   return info;
 }
 
-/// A device of that description whose queue is the processor's.
+/// A device of that description, with the CPU's queue.
 class HostDevice : public Device {
  public:
   explicit HostDevice(DeviceInfo info) : Device(std::move(info)) {}

@@ -1,9 +1,9 @@
-// An NCCL for devices whose memory is the host's, hip:host: what is sent waits in a file of a
-// folder that the communicators share, so that processes can send to each other as threads do. The
-// environment plants what is wrong, FAKE_NCCL_FAULT: "version", another major one; "init" and
-// "send", which fail; "late", a transfer that never ends and is told of afterwards; "lost_part",
-// the first of several numbers' that are received together does not come; "lost_sums", one that is
-// received alone does not.
+// A fake NCCL for devices that use the host's memory (hip:host). Sent data wait in a file of a
+// folder that the communicators share, so that processes as well as threads can send to each other.
+// FAKE_NCCL_FAULT plants a fault: "version", another major version; "init" and "send", which fail;
+// "late", a transfer that never ends and whose failure is reported later; "lost_part", the first of
+// several arrays that are received together is lost; "lost_sums", an array that is received alone
+// is lost.
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -37,12 +37,12 @@ bool is_planted(std::string_view fault) {
 struct Communicator {
   std::string folder;
   int rank, size;
-  std::map<int, int> sent, received;  ///< how often, to and from each
+  std::map<int, int> sent, received;  ///< number of messages to and from each rank
 
   bool is_aborted() const { return access((folder + "/aborted").c_str(), F_OK) == 0; }
 };
 
-/// Goes with this process.
+/// Removed when this process ends.
 struct Folder {
   explicit Folder(std::string folder) : path(std::move(folder)) {}
   ~Folder() {
@@ -64,14 +64,14 @@ struct Transfer {
 
 thread_local int depth = 0;
 thread_local std::vector<Transfer> group;
-thread_local std::vector<std::unique_ptr<Communicator>> ending;  ///< that are to be destroyed
+thread_local std::vector<std::unique_ptr<Communicator>> ending;  ///< waiting to be destroyed
 
 std::string destroyed(const Communicator& c, int rank) {
   return c.folder + "/destroyed-" + std::to_string(rank);
 }
 
-/// Waits for all others', as NCCL does on a host. The folder stays until rank 0's process ends, so
-/// that none looks for it in vain.
+/// Waits until all ranks destroy theirs, as NCCL does on one host. The folder stays until rank 0's
+/// process ends, so that no rank misses it.
 void end_destroyed() {
   static std::list<Folder> ended;
   for (const auto& c : std::exchange(ending, {})) {
@@ -136,7 +136,7 @@ int add(const Transfer& transfer) {
 
 extern "C" {
 
-/// Tells the program that hip:host's memory may be sent.
+/// Its presence informs the program that hip:host's memory may be sent.
 void gputest_takes_host_memory() {}
 
 int ncclGetVersion(int* version) {
@@ -157,7 +157,7 @@ int ncclCommInitRank(NcclComm* communicator, int size, NcclId id, int rank) {
   *communicator = new Communicator{id.bytes.data(), rank, size, {}, {}};
   return kSuccess;
 }
-/// Ends with the group, when all have been called.
+/// Takes effect when the group ends, after all calls.
 int ncclCommDestroy(NcclComm communicator) {
   Communicator& c = of(communicator);
   std::ofstream(destroyed(c, c.rank));
@@ -165,7 +165,7 @@ int ncclCommDestroy(NcclComm communicator) {
   if (depth == 0) end_destroyed();
   return kSuccess;
 }
-/// Others may wait in it, so that it stays until the library goes.
+/// Other threads may wait in it, so it lives until the library is unloaded.
 int ncclCommAbort(NcclComm communicator) {
   std::ofstream(of(communicator).folder + "/aborted");
   static std::mutex keeping;

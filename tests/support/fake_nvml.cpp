@@ -1,5 +1,5 @@
-// An NVML of two boards, for a machine without one: the first tells everything and is held back by
-// its power cap and by heat, and the second has no energy counter, and may not be asked by UUID.
+// A fake NVML with two GPUs. The first reports everything and is throttled by its power cap and by
+// heat. The second has no energy counter, and may not be looked up by UUID.
 #include <cstring>
 
 namespace {

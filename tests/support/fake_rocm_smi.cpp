@@ -1,4 +1,4 @@
-// A ROCm SMI of one board, at 0000:03:00.0, for a machine without one.
+// A fake ROCm SMI with one GPU, at 0000:03:00.0.
 #include <cstdint>
 
 extern "C" {

@@ -1,4 +1,4 @@
-// A device with a fault between the integrator and it.
+// A device with a planted fault between it and the integrator.
 #pragma once
 
 #include <functional>
@@ -11,19 +11,19 @@
 
 namespace gputest::test {
 
-/// What goes wrong in the arrays that a kernel has written, at its launch of that number.
+/// Spoils the array that a kernel wrote in the launch of that number.
 using FaultOfArrays = std::function<void(std::vector<double>&, std::uint64_t launch)>;
-/// What goes wrong in the arguments that a kernel is bound to.
+/// Spoils the arguments that a kernel is bound to.
 using FaultOfArguments = std::function<void(const std::string& kernel, KernelSignature&)>;
 
-/// The device's queue with either of the two.
+/// A device and its queue with one of these faults.
 class FaultyDevice : public Device, public Queue {
  public:
-  /// Every kernel's arguments.
+  /// Plants the fault in every kernel's arguments.
   FaultyDevice(Device& device, FaultOfArguments fault)
       : Device(device.info()), queue_(*device.queue()), of_arguments_(std::move(fault)) {}
-  /// The first output, of doubles, of the kernel of that name where it moves particles, and not
-  /// where their energies are wanted.
+  /// Plants the fault in the first output, of doubles, of the kernel of that name. Only launches
+  /// that move particles have it, not those that compute energies.
   FaultyDevice(Device& device, std::string kernel, FaultOfArrays fault)
       : Device(device.info()),
         queue_(*device.queue()),

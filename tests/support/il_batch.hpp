@@ -1,5 +1,4 @@
-// Many IL programs of one shape, run by the interpreter and, as one OpenCL program, by a
-// translation.
+// Many IL programs of one shape, run by the interpreter and, translated, as one OpenCL program.
 #pragma once
 
 #include <fmt/format.h>
@@ -24,7 +23,7 @@ using namespace gputest::il;
 inline constexpr std::uint32_t kWidth = 16, kHeight = 4;  // one wavefront
 using Image = std::vector<std::uint32_t>;
 
-/// What a program computed: o0 and o1.
+/// The results of a program: o0 and o1.
 using IlResults = std::array<Image, 2>;
 
 struct IlInputs {
@@ -43,7 +42,7 @@ inline IlResults interpreted(const Program& program, const IlInputs& inputs) {
   return results;
 }
 
-/// The first OpenCL device, opened once, as a context is costly; null where there is none.
+/// The first OpenCL device, opened once because a context is costly; null if there is none.
 inline opencl::OpenClDevice* first_device() {
   static const std::unique_ptr<opencl::OpenClDevice> device = [] {
     const std::vector<opencl::ListedDevice> listed = opencl::list_devices();
@@ -52,8 +51,8 @@ inline opencl::OpenClDevice* first_device() {
   return device.get();
 }
 
-/// Many programs with the same names as one OpenCL program with one kernel, since a kernel costs
-/// PoCL's compiler far more than the few lines of a program do.
+/// Combines many programs with the same names into one OpenCL program with one kernel. For PoCL's
+/// compiler a kernel costs far more than the few lines of a program.
 class IlBatch {
  public:
   IlBatch(opencl::OpenClDevice& device, const std::vector<std::string>& texts,

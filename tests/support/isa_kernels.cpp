@@ -1,6 +1,6 @@
-// isa_kernels <target> <what hipcc --genco wrote> <input> <output>: runs every kernel of it, in the
-// order of their names, as tests/isa/random_kernels.py calls them. A kernel that ends with a Fault
-// has a line on standard output and makes the status 1.
+// isa_kernels <target> <code object of hipcc --genco> <input> <output>: runs all its kernels in the
+// order of their names, for tests/isa/random_kernels.py. For a kernel that ends with a Fault it
+// prints a line and exits with status 1.
 #include <cstdint>
 #include <cstdio>
 #include <exception>
@@ -24,7 +24,7 @@ std::string contents(const char* path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// An array of words that a kernel may go to, with or without values.
+/// An array of words that a kernel may access, with or without values.
 class Words {
  public:
   Words(Memory& memory, std::size_t count, bool have_values)

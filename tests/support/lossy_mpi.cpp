@@ -1,5 +1,5 @@
-// Preloaded before an MPI: rank 1 gets NaN for what the first message carries that it receives
-// (MPI_Irecv). By MPI's profiling interface, which gives every function a second name.
+// Preloaded before an MPI: the first message that rank 1 receives (MPI_Irecv) contains NaN instead
+// of its data. It uses MPI's profiling interface, which gives every function a second name.
 #include <mpi.h>
 
 #include <cstring>

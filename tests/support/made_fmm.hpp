@@ -1,4 +1,4 @@
-// A fast multipole method of some bodies on the host, with its memory, step by step.
+// A fast multipole method for some bodies on the host, with its memory, step by step.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +9,13 @@
 
 namespace gputest::test {
 
-/// What gather(), make_lists(), expand() and sum_bodies() of common/fmm/host_fmm.hpp are given; the
-/// tree is made, and the multipoles are gathered.
+/// The arguments of gather(), make_lists(), expand() and sum_bodies() of common/fmm/host_fmm.hpp.
+/// The constructor builds the tree and gathers the multipoles.
 template <int Degree, class Real = double>
 struct MadeFmm {
   static constexpr int kTerms = GT_TERMS(Degree);
 
-  /// `capacity` is how many numbers the pool of lists has room for.
+  /// `capacity` is the size of the pool of lists, in numbers.
   explicit MadeFmm(const ParticleSet& p, std::uint32_t capacity = 1u << 20)
       : n(static_cast<std::uint32_t>(p.size())), tree(n, fmm::kLeaf), pool(capacity) {
     tree.build([&](std::uint32_t i) {
@@ -37,7 +37,7 @@ struct MadeFmm {
     return {radii.data(),  ranges.data(), parents.data(), multipoles.data(),
             locals.data(), lists.data(),  pool.data(),    static_cast<std::uint32_t>(pool.size())};
   }
-  /// Whether the pool had room for all lists.
+  /// Makes the lists; returns whether the pool had room for all.
   bool list(Real usual, Real theta, Real share) {
     return fmm::make_lists<Degree>(tree.arrays(), arrays(), n, usual, theta, share);
   }

@@ -1,4 +1,4 @@
-// Device memory of HIP on the host, for tests that launch kernels themselves.
+// Device memory of hip:host, for tests that launch kernels directly.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 
 namespace gputest::test {
 
-/// Memory of the device with a copy of an array.
+/// Device memory with a copy of an array.
 class OnDevice {
  public:
   explicit OnDevice(const std::vector<std::byte>& data) : bytes_(data.size()) {

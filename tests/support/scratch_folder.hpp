@@ -1,4 +1,4 @@
-// A folder of a test's own: tests run in several processes at once.
+// A separate folder for each test, because tests run in several processes in parallel.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 
 namespace gputest {
 
-/// An empty folder that no other test has, removed with this object.
+/// An empty folder that no other test uses; the destructor removes it.
 class ScratchFolder {
  public:
   ScratchFolder() : path_(testing::TempDir() + "gputest_XXXXXX") {
@@ -25,7 +25,7 @@ class ScratchFolder {
   ScratchFolder(const ScratchFolder&) = delete;
   ScratchFolder& operator=(const ScratchFolder&) = delete;
 
-  /// The path of a file in it, or of itself.
+  /// The path of a file in it, or of the folder itself.
   std::string path(const std::string& file = "") const {
     return file.empty() ? path_ : path_ + "/" + file;
   }

@@ -27,7 +27,7 @@ TEST(ParseCounts, TakesPowersOf1024AndOf10) {
   EXPECT_EQ(parse_counts("1e19"), Counts{10000000000000000000u});
 }
 
-TEST(ParseCount, TakesOneAndNamesItsOption) {
+TEST(ParseCount, TakesOneNumberAndNamesItsOptionIfWrong) {
   EXPECT_EQ(parse_count("--particles", "4k"), 4096u);
   for (const char* text : {"1..4", "1,2", "many"}) try {
       parse_count("--particles", text);

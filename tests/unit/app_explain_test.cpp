@@ -1,5 +1,5 @@
-// What `gputest explain` says of code that a machine without a GPU holds too: occupancy, waves of
-// blocks and the units that an inner loop keeps busy.
+// The output of `gputest explain` that needs no GPU, only compiled code: occupancy, waves of
+// blocks, and the busiest unit of an inner loop.
 #include <gtest/gtest.h>
 
 #include "app/explain/explanation.hpp"
@@ -50,7 +50,7 @@ std::string text_of(const Aspect& aspect) {
 
 bool says(const std::string& text, const std::string& part) { return text.find(part) != text.npos; }
 
-TEST(Explain, OccupancyAndItsLimitAreThoseOfTheCode) {
+TEST(Explain, OccupancyAndItsLimitFollowFromTheCode) {
   RowResources resources = resources_of(528);
   const Aspect full = occupancy_aspect(resources);
   EXPECT_EQ(full.figures.at("wavefronts"), 32);
@@ -58,14 +58,14 @@ TEST(Explain, OccupancyAndItsLimitAreThoseOfTheCode) {
   EXPECT_PRED2(says, text_of(full), "Its registers limit that.");
   resources.code[0]->resources.vector_registers = 32;
   EXPECT_PRED2(says, text_of(occupancy_aspect(resources)), "That is the maximum.");
-  // Dynamic shared memory of the launch counts as the code's own does.
+  // Dynamic shared memory of the launch counts like the code's static shared memory.
   resources.plan->passes[0].shared_bytes = 100 << 10;
   const Aspect shared = occupancy_aspect(resources);
   EXPECT_EQ(shared.figures.at("wavefronts"), 16);
   EXPECT_PRED2(says, text_of(shared), "Its shared memory limits that.");
 }
 
-TEST(Explain, WavesAreOfTheBlocksThatTheDeviceHolds) {
+TEST(Explain, WavesCountTheBlocksThatTheDeviceHolds) {
   const auto said = [](std::uint64_t blocks) {
     return text_of(launch_aspect(row_of(blocks * 256), resources_of(blocks)));
   };
@@ -78,7 +78,7 @@ TEST(Explain, WavesAreOfTheBlocksThatTheDeviceHolds) {
   EXPECT_PRED2(says, half, "38 % of the time would be lost");
 }
 
-TEST(Explain, TheLastBlockIsAsFullAsTheRestOfTheWork) {
+TEST(Explain, TheLastBlockHoldsTheRestOfTheWork) {
   EXPECT_PRED2(says, text_of(launch_aspect(row_of(1024), resources_of(4))), "Every block is full");
   EXPECT_PRED2(says, text_of(launch_aspect(row_of(832), resources_of(4))),
                "The last block is 25 % full.");
@@ -87,17 +87,18 @@ TEST(Explain, TheLastBlockIsAsFullAsTheRestOfTheWork) {
   const std::string text = text_of(launch_aspect(row_of(960), lanes));
   EXPECT_PRED2(says, text, "The last block is 50 % full.");
   EXPECT_PRED2(says, text, "2.13 for each of n = 960");
-  // Of a grid that is cut otherwise nothing is said.
+  // If the grid is divided in another way, the text does not mention the last block.
   EXPECT_FALSE(says(text_of(launch_aspect(row_of(5000), resources_of(4))), "last block"));
 }
 
 TEST(Explain, TheBusiestUnitBoundsTheLoop) {
   MeasuredCeilings ceilings;
   ceilings.arithmetic = CeilingRow{};
-  ceilings.arithmetic->row.gflops = 64e3;  // 2.5e11 clocks a second of 128 fused multiply-adds
+  ceilings.arithmetic->row.gflops = 64e3;  // 2.5e11 clocks/s with 128 fused multiply-adds each
   ExplainedRow row = row_of(1);
   row.per_s = 2e12;
-  // Four special functions at 16 a clock: 0.25 clocks a turn, where issue takes 24 / 128.
+  // Four special functions at 16 per clock take 0.25 clocks per iteration; issue takes only 24 /
+  // 128.
   const Aspect aspect = loop_aspect(row, Precision::fp32, resources_of(528), ceilings);
   EXPECT_PRED2(says, text_of(aspect), "So the special functions bound the loop");
   EXPECT_EQ(aspect.figures.at("clocks").at("the special functions"), 0.25);
@@ -107,7 +108,7 @@ TEST(Explain, TheBusiestUnitBoundsTheLoop) {
                "one serves several");
 }
 
-TEST(Explain, WhatIsNotKnownIsSaidToBeUnknown) {
+TEST(Explain, UnknownValuesAreCalledUnknown) {
   RowResources none;
   none.unknown = "The resources of its code are unknown.";
   EXPECT_EQ(text_of(occupancy_aspect(none)), "The resources of its code are unknown. ");

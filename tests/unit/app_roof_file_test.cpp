@@ -1,5 +1,5 @@
-// The files of ceilings: what is kept is read again, and what is damaged, of another device, driver
-// or version is not.
+// The files of ceilings: a kept file is read again, unless it is damaged or of another device,
+// driver or version.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// An environment variable, which has its value again when this object ends.
+/// Sets an environment variable; the destructor restores its value.
 class Variable {
  public:
   explicit Variable(const char* name) : name_(name) {
@@ -40,7 +40,7 @@ class Variable {
   std::optional<std::string> before_;
 };
 
-/// With a cache folder of its own.
+/// Each test has its own cache folder.
 class RoofFile : public testing::Test {
  protected:
   void SetUp() override {
@@ -68,7 +68,7 @@ class RoofFile : public testing::Test {
   DeviceRoofs roofs_;
 };
 
-TEST_F(RoofFile, WhatIsKeptIsReadAgain) {
+TEST_F(RoofFile, AKeptFileIsReadAgain) {
   EXPECT_FALSE(read_roofs(device_));
   keep_roofs(device_, roofs_);
   const auto kept = read_roofs(device_);
@@ -82,7 +82,7 @@ TEST_F(RoofFile, WhatIsKeptIsReadAgain) {
   EXPECT_EQ(kept->launches_per_s, 1e6);
 }
 
-TEST_F(RoofFile, AnotherDriverOrVersionIsNotRead) {
+TEST_F(RoofFile, AFileOfAnotherDriverOrVersionIsNotRead) {
   keep_roofs(device_, roofs_);
   DeviceInfo later = device_;
   later.driver = "OpenMP, 4 threads";
@@ -94,7 +94,7 @@ TEST_F(RoofFile, AnotherDriverOrVersionIsNotRead) {
   EXPECT_FALSE(read_roofs(device_));
 }
 
-TEST_F(RoofFile, DevicesHaveFilesOfTheirOwn) {
+TEST_F(RoofFile, EachDeviceHasItsOwnFile) {
   keep_roofs(device_, roofs_);
   DeviceInfo other = device_;
   other.id = "cuda:0";
@@ -105,7 +105,7 @@ TEST_F(RoofFile, DevicesHaveFilesOfTheirOwn) {
   EXPECT_EQ(read_roofs(device_)->launches_per_s, 1e6);
 }
 
-TEST_F(RoofFile, DamageIsNotRead) {
+TEST_F(RoofFile, ADamagedFileIsNotRead) {
   keep_roofs(device_, roofs_);
   const nlohmann::json sound = read();
   for (const char* text : {"", "{", "[]", "null", "7", R"({"roofline": 1})", "\xff\xfe"}) {
@@ -122,7 +122,7 @@ TEST_F(RoofFile, DamageIsNotRead) {
   EXPECT_FALSE(changed("/launches_per_s", -1));
   EXPECT_FALSE(changed("/launches_per_s", "fast"));
   EXPECT_FALSE(changed("/memory/0/bytes_per_s", nullptr));
-  EXPECT_FALSE(changed("/memory/1/bytes", 65536));  // sizes rise
+  EXPECT_FALSE(changed("/memory/1/bytes", 65536));  // sizes must increase
   EXPECT_FALSE(changed("/multiply_adds_per_s/fp64", -2));
   EXPECT_FALSE(changed("/roots_per_s/fp32", "fast"));
   std::string cut = sound.dump();
@@ -131,7 +131,7 @@ TEST_F(RoofFile, DamageIsNotRead) {
   EXPECT_FALSE(read_roofs(device_));
 }
 
-TEST_F(RoofFile, ForgettingDeletesThemAlone) {
+TEST_F(RoofFile, ForgettingDeletesOnlyTheseFiles) {
   keep_roofs(device_, roofs_);
   std::ofstream(folder_.path("gputest/roofline-of-mine.txt")) << "mine";
   EXPECT_EQ(forget_roofs(), 1u);
@@ -140,14 +140,14 @@ TEST_F(RoofFile, ForgettingDeletesThemAlone) {
   EXPECT_TRUE(fs::exists(folder_.path("gputest/roofline-of-mine.txt")));
 }
 
-TEST_F(RoofFile, AFolderThatIsNotAbsoluteIsHomes) {
+TEST_F(RoofFile, ARelativeFolderIsReplacedByHome) {
   cache_.set("relative");
   const Variable home("HOME");
   home.set(folder_.path("home"));
   EXPECT_EQ(roof_folder(), folder_.path("home") + "/.cache/gputest");
   home.unset();
   EXPECT_EQ(roof_folder(), "");
-  keep_roofs(device_, roofs_);  // which says why not
+  keep_roofs(device_, roofs_);  // prints why it cannot
 }
 
 }  // namespace

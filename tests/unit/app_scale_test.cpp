@@ -6,7 +6,7 @@
 namespace gputest::app_scale_test {
 namespace {
 
-TEST(Scale, ThePrefixIsTheLargestUnderWhichATenthIsReached) {
+TEST(Scale, ThePrefixIsTheLargestThatLeavesAtLeastATenth) {
   for (const auto& [figure, symbol] : {std::pair{2e12, "T"},
                                        {1e11, "T"},
                                        {9e10, "G"},
@@ -20,7 +20,7 @@ TEST(Scale, ThePrefixIsTheLargestUnderWhichATenthIsReached) {
     EXPECT_EQ(prefix_for(figure).symbol, symbol) << figure;
 }
 
-TEST(Scale, AFigureHasSevenCharactersAtMostAndAtLeastThreeFigures) {
+TEST(Scale, ANumberHasAtMostSevenCharactersAndAtLeastThreeDigits) {
   for (const auto& [figure, text] : {std::pair{0.0, "0"},
                                      {1.0, "1.000"},
                                      {999.9, "999.900"},
@@ -35,7 +35,7 @@ TEST(Scale, AFigureHasSevenCharactersAtMostAndAtLeastThreeFigures) {
   }
 }
 
-TEST(Scale, TimeThatIsLeftIsRough) {
+TEST(Scale, TheRemainingTimeIsRounded) {
   EXPECT_EQ(rough_time(3.4), "3 s");
   EXPECT_EQ(rough_time(180), "3 min");
   EXPECT_EQ(rough_time(9000), "2.5 h");

@@ -14,20 +14,18 @@ TEST(Wrapped, BreaksAtBlanks) {
   EXPECT_EQ(wrapped("two  blanks", 4), (Lines{"two", "blanks"}));
 }
 
-TEST(Wrapped, AWordThatIsTooLongHasALineOfItsOwn) {
+TEST(Wrapped, ATooLongWordHasItsOwnLine) {
   EXPECT_EQ(wrapped("a incomprehensible b", 5), (Lines{"a", "incomprehensible", "b"}));
   EXPECT_EQ(wrapped("incomprehensible", 5), Lines{"incomprehensible"});
 }
 
-TEST(Wrapped, ThereIsOneLineAtLeast) {
+TEST(Wrapped, ThereIsAtLeastOneLine) {
   EXPECT_EQ(wrapped("", 5), Lines{""});
   EXPECT_EQ(wrapped("word   ", 5), Lines{"word"});
   EXPECT_EQ(wrapped("       ", 5), Lines{""});
 }
 
-TEST(Wrapped, BlanksAtTheBeginningStay) {
-  EXPECT_EQ(wrapped("  a word", 5), (Lines{"  a", "word"}));
-}
+TEST(Wrapped, LeadingBlanksStay) { EXPECT_EQ(wrapped("  a word", 5), (Lines{"  a", "word"})); }
 
 TEST(Wrapped, ACharacterOfSeveralBytesCountsOnce) {
   EXPECT_EQ(wrapped("N,N,… or", 8), Lines{"N,N,… or"});

@@ -1,5 +1,5 @@
-// Block time steps: against one step for all, the integrator's order, how energy is kept for what
-// is computed, restarts, and faults.
+// Block time steps: comparison with one step for all, the integrator's order, the energy error for
+// a given number of forces, restarts, and faults.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -73,7 +73,7 @@ class BlockStepsTest : public testing::TestWithParam<const char*> {
   std::unique_ptr<Device> device;
 };
 
-/// The farthest that a body is from where it is in the other, or its velocity.
+/// The largest difference of a body's position or velocity between two runs.
 double distance(Simulation& a, Simulation& b) {
   const ParticleSet p = a.snapshot(), q = b.snapshot();
   double farthest = 0;
@@ -87,7 +87,7 @@ std::uint64_t body_steps(const Simulation& simulation) {
   return simulation.block_counts()->body_steps;
 }
 
-TEST_P(BlockStepsTest, OfOneLevelAreAsOneStepForAll) {
+TEST_P(BlockStepsTest, OfOneLevelEqualOneStepForAll) {
   const ParticleSet bodies = generate_plummer(150, 1);
   const Wanted one;
   const auto right = make(one, bodies);
@@ -95,7 +95,7 @@ TEST_P(BlockStepsTest, OfOneLevelAreAsOneStepForAll) {
   Wanted all;
   all.levels = 3;
   all.time_step = 8 * one.time_step;
-  all.eta = 1e-12;  // every body wants less than an eighth
+  all.eta = 1e-12;  // every body needs less than an eighth of the step
   const auto shortest = make(all, bodies);
   run(*shortest, 1);
   EXPECT_EQ(shortest->block_counts()->substeps, 8u);
@@ -107,12 +107,12 @@ TEST_P(BlockStepsTest, OfOneLevelAreAsOneStepForAll) {
   run(*longest, 8);
   EXPECT_EQ(longest->block_counts()->substeps, 8u);
   EXPECT_EQ(longest->block_counts()->at_start, (std::vector<std::uint64_t>{8 * 150, 0, 0, 0}));
-  // OpenCL's compiler is given another text where some bodies are active.
+  // For active bodies OpenCL compiles another source, whose results differ by rounding.
   EXPECT_LE(distance(*shortest, *right), api == "opencl" ? 1e-13 : 0);
   EXPECT_EQ(distance(*longest, *right), 0);
 }
 
-/// Within the first step too, where some bodies are active.
+/// Also within the first step, when only some bodies are active.
 TEST_P(BlockStepsTest, ForcesOfAllKernelsAreRightOnActiveBodies) {
   Wanted wanted;
   wanted.time_step = 0.05;
@@ -123,14 +123,14 @@ TEST_P(BlockStepsTest, ForcesOfAllKernelsAreRightOnActiveBodies) {
     simulation->check();
     const double before = simulation->checking_seconds();
     run(*simulation, 1);
-    EXPECT_GT(simulation->checking_seconds(), before) << kernel;  // it has looked within
+    EXPECT_GT(simulation->checking_seconds(), before) << kernel;  // it has checked within the step
     simulation->check();
     EXPECT_GT(body_steps(*simulation), 100u);
     EXPECT_LT(body_steps(*simulation), 100 * simulation->block_counts()->substeps);
   }
 }
 
-TEST_P(BlockStepsTest, GoOnFromACheckpointAsIfTheyHadNotStopped) {
+TEST_P(BlockStepsTest, ContinueFromACheckpointWithTheSameResults) {
   const ScratchFolder folder;
   const std::string path = folder.path("state");
   Wanted wanted;
@@ -162,7 +162,7 @@ INSTANTIATE_TEST_SUITE_P(Devices, BlockStepsTest, testing::Values("cpu:", "openc
 /// On the processor.
 class BlockStepsOnHostTest : public BlockStepsTest {
  protected:
-  /// What is said of a run that is checked at its start and after so many steps.
+  /// The error message of a run that is checked at its start and after that many steps.
   std::string complaint(Wanted wanted, test::FaultOfArrays fault, std::uint64_t steps = 4) {
     FaultyDevice faulty(*device, "tree_walk_group", std::move(fault));
     wanted.device = &faulty;
@@ -192,7 +192,7 @@ class BlockStepsOnHostTest : public BlockStepsTest {
 };
 INSTANTIATE_TEST_SUITE_P(Processor, BlockStepsOnHostTest, testing::Values("cpu:"));
 
-/// Where bodies of a smooth model are, against steps that are much shorter.
+/// Positions in a smooth model, compared with those of a run with much shorter steps.
 TEST_P(BlockStepsOnHostTest, AreOfSecondOrder) {
   const ParticleSet bodies = generate_plummer(60, 3);
   Wanted wanted;
@@ -202,7 +202,7 @@ TEST_P(BlockStepsOnHostTest, AreOfSecondOrder) {
   run(*right, 1024);
   wanted.levels = 6;
   std::vector<double> off;
-  for (const double part : {1.0, 0.5, 0.25}) {  // of each body's step
+  for (const double part : {1.0, 0.5, 0.25}) {  // a factor on each body's step
     wanted.time_step = 0.125 * part;
     wanted.eta = 0.01 * part * part;
     const auto simulation = make(wanted, bodies);
@@ -214,10 +214,10 @@ TEST_P(BlockStepsOnHostTest, AreOfSecondOrder) {
     EXPECT_NEAR(std::log2(off[k] / off[k + 1]), 2, 0.5) << off[k] << " " << off[k + 1];
 }
 
-TEST_P(BlockStepsOnHostTest, KeepTheEnergyOfAnEccentricOrbitBetterForAsManyForces) {
+TEST_P(BlockStepsOnHostTest, KeepTheEnergyOfAnEccentricOrbitBetterWithAsManyForces) {
   ParticleSet bodies;
   bodies.resize(2);
-  const double m[] = {0.75, 0.25}, farthest = 1.9;  // of a semi-major axis of 1
+  const double m[] = {0.75, 0.25}, farthest = 1.9;  // for a semi-major axis of 1
   for (std::size_t i = 0; i < 2; ++i) {
     bodies.id[i] = static_cast<std::int64_t>(i);
     bodies.mass[i] = m[i];
@@ -246,7 +246,7 @@ TEST_P(BlockStepsOnHostTest, KeepTheEnergyOfAnEccentricOrbitBetterForAsManyForce
   EXPECT_LT(own, one / 3) << of_blocks;
 }
 
-TEST_P(BlockStepsOnHostTest, ACollisionKeepsItsEnergyForFewerForces) {
+TEST_P(BlockStepsOnHostTest, ACollisionKeepsItsEnergyWithFewerForces) {
   Encounter encounter;
   encounter.separation = 2;
   encounter.impact = 0.5;
@@ -268,9 +268,9 @@ TEST_P(BlockStepsOnHostTest, ACollisionKeepsItsEnergyForFewerForces) {
   EXPECT_EQ(at_start, 4 * 4000u);
 }
 
-/// Of launches that leave some results as they were, those of a share of the bodies all stay: as if
-/// groups with active bodies were skipped.
-TEST_P(BlockStepsOnHostTest, PlantedFaultOfGroupsThatAreSkippedIsSeenWithinTheStep) {
+/// In launches that leave some results unchanged, the results of a share of the bodies stay too, as
+/// if groups with active bodies were skipped.
+TEST_P(BlockStepsOnHostTest, PlantedFaultOfSkippedGroupsIsFoundWithinTheStep) {
   Wanted wanted;
   wanted.time_step = 0.05;
   wanted.levels = 5;
@@ -291,7 +291,7 @@ TEST_P(BlockStepsOnHostTest, PlantedFaultOfGroupsThatAreSkippedIsSeenWithinTheSt
   }
 }
 
-TEST_P(BlockStepsOnHostTest, PlantedFaultsOfKicksAndDriftsAreSeen) {
+TEST_P(BlockStepsOnHostTest, PlantedFaultsOfKicksAndDriftsAreFound) {
   Wanted wanted;
   wanted.time_step = 0.05;
   wanted.levels = 5;
@@ -314,7 +314,7 @@ TEST_P(BlockStepsOnHostTest, PlantedFaultsOfKicksAndDriftsAreSeen) {
   EXPECT_NE(said_of("step_level", 1, 1.1).find(kKicks), std::string::npos);  // other levels
 }
 
-TEST_P(BlockStepsOnHostTest, WhatCannotHaveThemIsRefused) {
+TEST_P(BlockStepsOnHostTest, InvalidOptionsAreRefused) {
   Wanted wanted;
   wanted.levels = 3;
   EXPECT_EQ(refused(wanted), Status::ok);

@@ -1,4 +1,4 @@
-// Ceilings as devices are measured: what right kernels stay below, and a planted one does not.
+// Measured ceilings of devices: right kernels stay below them, and a planted wrong kernel does not.
 #include "app/run/ceilings.hpp"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,8 @@ namespace {
 
 const Configuration kCopy{"float4", Precision::fp32, 0, {{"fmas", "0"}}};
 
-/// A copy that is made once and then claimed, by an API whose outputs cannot be spoiled.
+/// Copies once and then only claims to copy, on an API that cannot overwrite outputs between
+/// launches.
 class KeptCopy : public Kernel {
  public:
   using Kernel::Kernel;
@@ -59,7 +60,7 @@ class CeilingsTest : public testing::Test {
   Ceilings ceilings{registry};
 };
 
-TEST_F(CeilingsTest, PlantedFaultOfAKernelThatClaimsBytesWhichItDoesNotMoveIsSeen) {
+TEST_F(CeilingsTest, PlantedFaultOfAKernelThatMovesFewerBytesThanItClaimsIsFound) {
   const ResultRow row = run(KeptCopy(roofline().info()));
   EXPECT_EQ(row.status, RowStatus::failed);
   EXPECT_FALSE(row.timing);
@@ -71,7 +72,7 @@ TEST_F(CeilingsTest, ACopyIsBelowTheCeiling) {
   EXPECT_TRUE(row.timing) << row.reason;
 }
 
-TEST_F(CeilingsTest, ADeviceIsMeasuredOnceUnlessMoreWouldBeEnough) {
+TEST_F(CeilingsTest, ADeviceIsMeasuredAgainOnlyForARateAboveItsCeiling) {
   const double first = ceilings.bytes(*device, 1 << 24, 0);
   EXPECT_GT(first, 1e7);
   EXPECT_LT(first, 1e14);
@@ -81,10 +82,10 @@ TEST_F(CeilingsTest, ADeviceIsMeasuredOnceUnlessMoreWouldBeEnough) {
   EXPECT_GT(ceilings.operations(*device, Precision::fp32, 0), 1e7);
 }
 
-TEST_F(CeilingsTest, ADeviceThatAnotherApiWorksForHasThatOnesCeilings) {
+TEST_F(CeilingsTest, ADeviceThatRunsOnAnotherApisDeviceHasItsCeilings) {
   Backend& il = *registry.find_backend("il");
   const auto interpreter = il.open("il:interpreter");
-  EXPECT_EQ(ceilings.operations(*interpreter, Precision::fp32, 0), 0) << "it has no times";
+  EXPECT_EQ(ceilings.operations(*interpreter, Precision::fp32, 0), 0) << "it has no timings";
   DeviceInfo translated = interpreter->info();
   translated.id = "il:of-the-processor";
   translated.runs_on = device->info().id;

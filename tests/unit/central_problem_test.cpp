@@ -1,5 +1,5 @@
-// The family central: the right answer passes, and wrong ones do not, by formula and by table; what
-// its arrays hold; what is refused.
+// The family central: verdicts on right and wrong results, by formula and by table; the content of
+// its arrays; refusals.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -30,7 +30,7 @@ ProblemRequest request(std::uint64_t n, OptionValues options = {}) {
   return made;
 }
 
-/// What a right kernel gives of the lattice under Coulomb's law.
+/// The results of a right kernel for the lattice under Coulomb's law.
 std::vector<HostArray> right_answer(const Problem& problem, Precision precision) {
   ParticleSet ions = rounded(generate_ions(problem.n(), 1, false), precision);
   for (double& mass : ions.mass) mass = mass == 1 ? 0 : 1;
@@ -77,7 +77,7 @@ TEST(CentralProblem, TheRightAnswerPassesAndWrongOnesDoNot) {
   EXPECT_FALSE(passes([](double* f) { f[7] = std::numeric_limits<double>::quiet_NaN(); }));
 }
 
-TEST(CentralProblem, ATableIsAllowedWhatItIsOffAndNoMore) {
+TEST(CentralProblem, ATableIsAllowedOnlyItsOwnError) {
   const auto problem = make_central()->make_problem(request(100));
   problem->make_reference(kTable);
   auto outputs = right_answer(*problem, Precision::fp32);
@@ -102,7 +102,7 @@ TEST(CentralProblem, FixedPointAndKahanAreAllowedLessThanAPlainSum) {
     EXPECT_LT(tolerance(sum), 0.6 * tolerance("plain")) << sum;
 }
 
-TEST(CentralProblem, ItsArraysAreTypesCoefficientsAndTheTable) {
+TEST(CentralProblem, ItsArraysHoldTypesCoefficientsAndTheTable) {
   const auto problem = make_central()->make_problem(request(3));
   const auto arrays = problem->inputs(kTable);
   const auto shapes = problem->shapes(kTable).inputs;
@@ -126,8 +126,8 @@ TEST(CentralProblem, ItsArraysAreTypesCoefficientsAndTheTable) {
   EXPECT_EQ(problem->inputs(kFormula).size(), 2u);
 }
 
-TEST(CentralProblem, AFloatIsInTheIntervalThatItsBitsSay) {
-  // Of four parts to an octave.
+TEST(CentralProblem, AFloatsBitsGiveItsInterval) {
+  // Four parts to an octave.
   const std::uint32_t shift = 21, first = gt_bits_of(1.0f) >> shift;
   EXPECT_EQ(gt_interval(1.0f, shift, first, 7), 0u);
   EXPECT_EQ(gt_interval(1.2499f, shift, first, 7), 0u);
@@ -140,7 +140,7 @@ TEST(CentralProblem, AFloatIsInTheIntervalThatItsBitsSay) {
   EXPECT_EQ(gt_quartic(2, 1, 2, 3, 4, 5), 1 + 4 + 12 + 32 + 80);
 }
 
-TEST(CentralProblem, WhatCannotBeComputedIsRefused) {
+TEST(CentralProblem, InvalidInputIsRefused) {
   EXPECT_THROW(make_central()->make_problem(request(0)), Error);
   EXPECT_THROW(make_central()->make_problem(request(5, {{"law", "hooke"}})), Error);
   const auto strong = make_central()->make_problem(request(5, {{"law", "born"}, {"alpha", "90"}}));
@@ -148,7 +148,7 @@ TEST(CentralProblem, WhatCannotBeComputedIsRefused) {
   EXPECT_NO_THROW(static_cast<void>(strong->shapes({"aos", Precision::fp64, 64, {}})));
 }
 
-TEST(CentralProblem, TheLeastDistanceIsFoundAcrossTheEdgeToo) {
+TEST(CentralProblem, TheLeastDistanceIsFoundAlsoAcrossTheEdge) {
   ParticleSet three;
   three.resize(3);
   three.x = {0.1, 5, 9.8};

@@ -1,5 +1,5 @@
-// The oracle of the family central: forces are derivatives of the textbook's potentials, what is at
-// one place does nothing, images are the nearest, and a table is as near to its law as it is said.
+// The oracle of the family central: forces are derivatives of the textbook's potentials, coinciding
+// particles exert no force, images are the nearest, and a table is as exact as documented.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -53,7 +53,7 @@ ParticleSet two_types_at(double x, double y, double z) {
 
 const std::string kOfPotential = "-potential";
 
-/// Of a law whose name ends so, the force's; of another none.
+/// The law of the force for the law of a potential; "" for other laws.
 std::string law_of_potential(const std::string& law) {
   return law.size() > kOfPotential.size() &&
                  law.compare(law.size() - kOfPotential.size(), std::string::npos, kOfPotential) == 0
@@ -61,7 +61,7 @@ std::string law_of_potential(const std::string& law) {
              : "";
 }
 
-TEST(CentralReference, ASumOfAGIsThePotentialWhereTheLawIsOfOne) {
+TEST(CentralReference, ALawOfAPotentialGivesThePotential) {
   int laws = 0;
   for (const CentralLaw& law : central_laws()) {
     const std::string force = law_of_potential(law.name);
@@ -98,7 +98,7 @@ TEST(CentralReference, AForceIsTheDerivativeOfItsPotential) {
     }
 }
 
-TEST(CentralReference, ASlopeIsAtLeastThatOfTheLaw) {
+TEST(CentralReference, TheStatedSlopeIsAtLeastTheLaws) {
   for (const CentralLaw& law : central_laws())
     for (long double x = 0.3L; x < 40; x *= 1.3L) {
       const long double shape = kAlpha, step = x * 1e-6L;
@@ -112,7 +112,7 @@ TEST(CentralReference, ASlopeIsAtLeastThatOfTheLaw) {
     }
 }
 
-TEST(CentralReference, WhatIsAtOnePlaceDoesNothing) {
+TEST(CentralReference, CoincidingParticlesExertNoForce) {
   const auto forces = central_forces(two_types_at(0, 0, 0), physics_of(central_laws().front()),
                                      Precision::fp32, {0});
   EXPECT_EQ(forces[0].fx, 0);
@@ -120,13 +120,14 @@ TEST(CentralReference, WhatIsAtOnePlaceDoesNothing) {
   EXPECT_EQ(forces[0].force_off, 0);
 }
 
-TEST(CentralReference, ThePeriodicBoxGivesTheNearestImage) {
+TEST(CentralReference, APeriodicBoxUsesTheNearestImage) {
   ParticleSet two = two_types_at(9, 0, 0);
   two.box = {{0, 0, 0}, {10, 10, 10}, {true, true, true}};
   two.has_box = true;
   const auto forces =
       central_forces(two, physics_of(central_laws().front()), Precision::fp64, {0, 1});
-  // Unlike charges at a distance of 1, across the edge: 0 is pulled to -1, where 9 is.
+  // Unlike charges at a distance of 1, across the edge: the one at 0 is pulled to -1, the image of
+  // 9.
   EXPECT_DOUBLE_EQ(forces[0].fx, -1);
   EXPECT_DOUBLE_EQ(forces[1].fx, 1);
 }

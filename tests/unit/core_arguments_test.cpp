@@ -43,7 +43,7 @@ DeviceInfo device() {
   return info;
 }
 
-TEST(CheckLimits, WhatFitsPasses) {
+TEST(CheckLimits, ArraysThatFitPass) {
   EXPECT_EQ(status_of(device(), {{"a", Element::fp32, 1, 100}}), Status::ok);
   EXPECT_EQ(status_of(device(), {{"a", Element::fp32, 4, 32, 8}}), Status::ok);
 }

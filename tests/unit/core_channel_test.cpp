@@ -15,7 +15,7 @@ using Received = Channel::Received;
 
 TEST(Channel, MessagesComeWholeAndInOrder) {
   auto [one, other] = Channel::make_pair();
-  const std::string large(3 << 20, 'x');  // more than the system keeps for a reader
+  const std::string large(3 << 20, 'x');  // more than the system buffers for a reader
   std::thread sender([&sending = one, &large] {
     EXPECT_TRUE(sending.send("first"));
     EXPECT_TRUE(sending.send(large));
@@ -29,14 +29,14 @@ TEST(Channel, MessagesComeWholeAndInOrder) {
   sender.join();
 }
 
-TEST(Channel, WaitsNoLongerThanItIsTold) {
+TEST(Channel, WaitsNoLongerThanItsTimeout) {
   auto [one, other] = Channel::make_pair();
   std::string message;
   const Stopwatch watch;
   EXPECT_EQ(other.receive(message, 0.05), Received::late);
   EXPECT_GE(watch.seconds(), 0.05);
   EXPECT_LT(watch.seconds(), 5);
-  // Nor for the rest of a message that breaks off.
+  // It does not wait for the rest of an incomplete message either.
   ASSERT_EQ(write(one.descriptor(), "\x09\0\0\0\0\0\0\0half", 12), 12);
   EXPECT_EQ(other.receive(message, 0.05), Received::late);
 }
@@ -52,8 +52,8 @@ TEST(Channel, TheOtherEndClosed) {
   EXPECT_FALSE(other.send("to nobody"));
 }
 
-/// Else both would wait for the other.
-TEST(Channel, AMessageThatIsNotSentWholeIsTheEndForBoth) {
+/// Otherwise both ends would wait for each other.
+TEST(Channel, AnIncompleteMessageClosesTheChannelForBoth) {
   auto [one, other] = Channel::make_pair();
   const timeval soon{0, 1000};
   ASSERT_EQ(setsockopt(one.descriptor(), SOL_SOCKET, SO_SNDTIMEO, &soon, sizeof soon), 0);
@@ -63,7 +63,7 @@ TEST(Channel, AMessageThatIsNotSentWholeIsTheEndForBoth) {
   EXPECT_EQ(one.receive(message, 5), Received::closed);
 }
 
-TEST(Channel, ALengthThatNoMessageHasIsTheEnd) {
+TEST(Channel, AnImpossibleLengthClosesTheChannel) {
   auto [one, other] = Channel::make_pair();
   ASSERT_EQ(write(one.descriptor(), "\xff\xff\xff\xff\xff\xff\xff\xff", 8), 8);
   std::string message;

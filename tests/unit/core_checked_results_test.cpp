@@ -10,7 +10,7 @@
 namespace gputest::core_checked_results_test {
 namespace {
 
-TEST(CheckedBodies, AreAllOfAFewAndOfWhatIsAskedForInFull) {
+TEST(CheckedBodies, AreAllBodiesOfASmallProblemOrOfAFullCheck) {
   EXPECT_EQ(results_to_check(1, {}), std::vector<std::uint64_t>{0});
   EXPECT_EQ(results_to_check(16384, {Coverage::sample, 1}).size(), 16384u);
   EXPECT_EQ(results_to_check(1000000, {Coverage::full, 1}).size(), 1000000u);
@@ -18,7 +18,7 @@ TEST(CheckedBodies, AreAllOfAFewAndOfWhatIsAskedForInFull) {
   EXPECT_FALSE(all_checked(100000000, {}));
 }
 
-TEST(CheckedBodies, OfASampleAreOneInEveryAlignedBlockAndBothEnds) {
+TEST(CheckedBodies, OfASampleIncludeOneOfEveryAlignedBlockAndBothEnds) {
   for (const std::uint64_t n : {20000u, 65537u, 131072u})
     for (std::uint64_t salt = 0; salt < 50; ++salt) {
       const auto bodies = results_to_check(n, {Coverage::sample, salt});
@@ -31,8 +31,9 @@ TEST(CheckedBodies, OfASampleAreOneInEveryAlignedBlockAndBothEnds) {
     }
 }
 
-/// One body in 64: a wrong one is missed with the probability 1 - 1/64, in any place but the ends.
-TEST(CheckedBodies, OfASampleAreAnyWithTheProbabilityStated) {
+/// One body in 64 is checked: a wrong one is missed with the probability 1 - 1/64, except at the
+/// ends.
+TEST(CheckedBodies, OfASampleIncludeABodyWithTheProbabilityStated) {
   constexpr int kTrials = 64000;
   int first = 0, last = 0, odd = 0;
   for (std::uint64_t salt = 0; salt < kTrials / 100; ++salt) {
@@ -46,13 +47,13 @@ TEST(CheckedBodies, OfASampleAreAnyWithTheProbabilityStated) {
   for (const int seen : {first, last, odd}) EXPECT_NEAR(seen, kTrials / 64, 5 * 32);
 }
 
-/// Whether a sample has any of bodies first … first + count - 1.
+/// Whether a sample contains any of the bodies first … first + count - 1.
 bool has_any(const std::vector<std::uint64_t>& bodies, std::uint64_t first, std::uint64_t count) {
   const auto found = std::lower_bound(bodies.begin(), bodies.end(), first);
   return found != bodies.end() && *found < first + count;
 }
 
-/// What docs/faults.md states: of 1000 faults planted anywhere, each looked for by another salt.
+/// The probabilities of docs/faults.md, for 1000 faults planted anywhere, each with another salt.
 TEST(CheckedBodies, OfASampleMissFaultsAsOftenAsStated) {
   constexpr std::uint64_t kBodies = 131072, kRow = 64;
   constexpr int kTrials = 1000;
@@ -70,7 +71,7 @@ TEST(CheckedBodies, OfASampleMissFaultsAsOftenAsStated) {
     shifted_block += !has_any(bodies, row + kRow / 2, kRow);
     longer_block += !has_any(bodies, row + engine() % kRow, 2 * kRow - 1);
   }
-  // Five standard deviations of as many throws.
+  // Within five standard deviations of the binomial distribution.
   const auto expect = [](int missed, double probability) {
     EXPECT_NEAR(missed, kTrials * probability,
                 5 * std::sqrt(kTrials * probability * (1 - probability)));
@@ -84,8 +85,8 @@ TEST(CheckedBodies, OfASampleMissFaultsAsOftenAsStated) {
   EXPECT_EQ(longer_block, 0);
 }
 
-/// Beyond, rows are longer, and so are the blocks that are always seen.
-TEST(CheckedBodies, OfASampleAreOneInEveryLongerRowBeyond) {
+/// For more bodies, rows are longer, and so are the blocks that a sample never misses.
+TEST(CheckedBodies, OfALargeSampleIncludeOneOfEveryLongerRow) {
   constexpr std::uint64_t kBodies = 1 << 24;
   const std::uint64_t row = kBodies / results_to_check(kBodies, {Coverage::sample, 0}).size() + 1;
   std::uint64_t power = 64;

@@ -17,7 +17,7 @@ TEST(Host, MemoryBeyondTheMachineIsRefused) {
   }
 }
 
-TEST(Host, BytesAreGivenInBinaryUnits) {
+TEST(Host, BytesAreWrittenInBinaryUnits) {
   EXPECT_EQ(format_bytes(512), "512 B");
   EXPECT_EQ(format_bytes(1234567890), "1.15 GiB");
 }

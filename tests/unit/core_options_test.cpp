@@ -1,5 +1,5 @@
-// Options parsed into a struct: its initial values are the defaults, and a value that an option
-// does not take is refused in one sentence.
+// Options parsed into a struct: its initial values are the defaults, and a bad value is refused in
+// one sentence.
 #include "common/core/options.hpp"
 
 #include <gtest/gtest.h>
@@ -39,7 +39,7 @@ std::string complaint(const OptionValues& values) {
   return "";
 }
 
-TEST(OptionSet, WhatIsNotNamedHasItsDefault) {
+TEST(OptionSet, AnUnnamedOptionHasItsDefault) {
   const Options options = all().parse({{"eps", "another's"}});
   EXPECT_EQ(options.length, 2.5);
   EXPECT_TRUE(options.sorted);
@@ -68,7 +68,7 @@ TEST(OptionSet, EachIsDescribedWithItsDefault) {
   EXPECT_EQ(text, "length=2.5 sorted=on count=7 enough=auto shift=-1 ");
 }
 
-TEST(OptionSet, WhatAnOptionDoesNotTakeIsRefused) {
+TEST(OptionSet, ABadValueIsRefused) {
   EXPECT_EQ(complaint({{"length", "0"}}), "--length must be above 0, not 0");
   EXPECT_EQ(complaint({{"length", "nan"}}), "--length takes a finite number, not 'nan'");
   EXPECT_EQ(complaint({{"sorted", "yes"}}), "--sorted is on or off, not 'yes'");
@@ -85,7 +85,7 @@ TEST(OptionSet, EachChecksATextByItself) {
   }
 }
 
-TEST(OptionSet, WhichSaysHowDataAreMadeIsKnownAlsoOfABase) {
+TEST(OptionSet, OptionsOfGeneratedInputAreKnownAlsoOfABase) {
   OptionSet<Base> base;
   base.number("length", &Base::length, Sign::any, "").of_generated();
   base.toggle("sorted", &Base::sorted, "");

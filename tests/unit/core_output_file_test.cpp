@@ -31,7 +31,7 @@ class WriteFile : public testing::Test {
         std::distance(std::filesystem::directory_iterator(folder_), {}));
   }
 
-  /// Whether the file system has files without names.
+  /// Whether the file system supports files without names.
   bool has_unnamed() const {
     const int file = open(folder_.c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, 0600);
     return file >= 0 && close(file) == 0;
@@ -60,10 +60,10 @@ TEST_F(WriteFile, LeavesTheOldFileAndNothingElseWhenTheWriterThrows) {
   EXPECT_EQ(files(), 1u);
 }
 
-TEST_F(WriteFile, AFullDiskIsAnErrorInWords) {
+TEST_F(WriteFile, AFullDiskIsAReadableError) {
   try {
     write_file_atomically("/dev/full", [](std::ostream& out) { out << std::string(100000, 'x'); });
-    FAIL() << "nothing was said";
+    FAIL() << "no error was thrown";
   } catch (const Error& error) {
     EXPECT_EQ(error.status(), Status::bad_input);
     EXPECT_NE(std::string(error.what()).find("No space left"), std::string::npos) << error.what();
@@ -78,7 +78,7 @@ TEST_F(WriteFile, AMissingFolderIsRefusedBeforeTheWork) {
   EXPECT_EQ(files(), 0u);
 }
 
-TEST_F(WriteFile, ATemporaryNameIsNobodyElses) {
+TEST_F(WriteFile, ATemporaryNameIsUnique) {
   std::ofstream(path() + ".partial") << "mine";
   OutputFile one(path()), other(path());
   one.stream() << "one";
@@ -91,10 +91,11 @@ TEST_F(WriteFile, ATemporaryNameIsNobodyElses) {
   EXPECT_EQ(files(), 2u);
 }
 
-/// A test of this name runs before others begin threads, since a forked process has only one.
+/// GoogleTest runs tests of this name before others start threads, because a forked process has
+/// only one.
 using WriteFileDeathTest = WriteFile;
-TEST_F(WriteFileDeathTest, WhatIsUnfinishedHasNoNameThatACrashCouldLeave) {
-  if (!has_unnamed()) GTEST_SKIP() << "the file system has no files without names";
+TEST_F(WriteFileDeathTest, AnUnfinishedFileHasNoNameThatACrashCouldLeave) {
+  if (!has_unnamed()) GTEST_SKIP() << "the file system does not support files without names";
   EXPECT_EXIT(
       {
         OutputFile file(path());
@@ -118,7 +119,7 @@ TEST_F(WriteFile, KeepsTheModeOfTheFileThatItReplaces) {
 }
 
 TEST_F(WriteFile, KeepsTheOwnerWhereThatIsPermitted) {
-  if (geteuid() != 0) GTEST_SKIP() << "only root gives files away";
+  if (geteuid() != 0) GTEST_SKIP() << "only root can change a file's owner";
   write_file_atomically(path(), [](std::ostream& out) { out << "old"; });
   ASSERT_EQ(chown(path().c_str(), 12, 34), 0);
   write_file_atomically(path(), [](std::ostream& out) { out << "new"; });
@@ -144,7 +145,7 @@ TEST_F(WriteFile, ALongNameHasRoomForATemporaryOne) {
   EXPECT_EQ(files(), 1u);
 }
 
-TEST_F(WriteFile, ASymbolicLinkStaysAndWhatItLeadsToIsReplaced) {
+TEST_F(WriteFile, ASymbolicLinkStaysAndItsTargetIsReplaced) {
   const auto link = folder_ / "link";
   std::filesystem::create_symlink("file", link);
   write_file_atomically(link.string(), [](std::ostream& out) { out << "new"; });
@@ -152,7 +153,7 @@ TEST_F(WriteFile, ASymbolicLinkStaysAndWhatItLeadsToIsReplaced) {
   EXPECT_EQ(content(), "new");
 }
 
-TEST_F(WriteFile, WhatIsCutIsNotThere) {
+TEST_F(WriteFile, TextThatWasCutOffIsNotInTheFile) {
   OutputFile file(path());
   file.stream() << "whole";
   const std::uint64_t size = file.flush();
@@ -164,7 +165,7 @@ TEST_F(WriteFile, WhatIsCutIsNotThere) {
   EXPECT_EQ(content(), "whole!");
 }
 
-TEST_F(WriteFile, AtASuddenEndScratchFilesGoAndOthersStay) {
+TEST_F(WriteFile, ASuddenEndRemovesScratchFilesAndKeepsOthers) {
   write_file_atomically(path(), [](std::ostream& out) { out << "old"; });
   const std::string scratch = path() + ".part";
   std::ofstream(scratch) << "half";
@@ -176,9 +177,9 @@ TEST_F(WriteFile, AtASuddenEndScratchFilesGoAndOthersStay) {
   EXPECT_EQ(content(), "old");
 }
 
-TEST_F(WriteFile, OneFileIsKnownByEveryNameOfIt) {
+TEST_F(WriteFile, AFileIsRecognisedByEveryName) {
   const auto in = [&](const std::string& name) { return (folder_ / name).string(); };
-  EXPECT_TRUE(is_one_file(path(), in(".") + "/file"));  // neither is there
+  EXPECT_TRUE(is_one_file(path(), in(".") + "/file"));  // neither exists
   EXPECT_FALSE(is_one_file(path(), in("other")));
   std::filesystem::create_symlink("file", in("link"));
   std::filesystem::create_directory_symlink(folder_, in("folder"));
@@ -189,10 +190,10 @@ TEST_F(WriteFile, OneFileIsKnownByEveryNameOfIt) {
   for (const char* name : {"file", "./file", "link", "same", "folder/file", "folder/link"})
     EXPECT_TRUE(is_one_file(path(), in(name))) << name;
   EXPECT_FALSE(is_one_file(path(), in("other")));
-  EXPECT_FALSE(is_one_file("/dev/null", "/dev/null"));  // which loses nothing
+  EXPECT_FALSE(is_one_file("/dev/null", "/dev/null"));  // writing to it twice loses nothing
 }
 
-TEST_F(WriteFile, FilesThatWouldBeLostAreRefusedByTheirOptions) {
+TEST_F(WriteFile, OptionsThatNameTheSameFileAreRefused) {
   EXPECT_NO_THROW(require_apart({{"--a", path()}, {"--b", ""}, {"--c", ""}}, {{"--d", ""}}));
   for (const bool read : {false, true}) try {
       const NamedPath a{"--a", path()}, b{"--b", path()};
@@ -204,7 +205,7 @@ TEST_F(WriteFile, FilesThatWouldBeLostAreRefusedByTheirOptions) {
     }
 }
 
-TEST_F(WriteFile, ALockIsOnesAlone) {
+TEST_F(WriteFile, ALockIsExclusive) {
   {
     const FileLock lock(path());
     EXPECT_THROW(FileLock{path()}, Error);

@@ -7,19 +7,19 @@
 namespace gputest::core_printable_test {
 namespace {
 
-TEST(Printable, LeavesWhatIsPrintableAsItIs) {
+TEST(Printable, LeavesPrintableTextUnchanged) {
   for (const char* text :
        {"", "plain", "tab\\n is no newline", "NVIDIA H100 80GB HBM3", "Größe µ … 東京 🙂"})
     EXPECT_EQ(printable(text), text);
 }
 
-TEST(Printable, WritesControlCharactersInLetters) {
+TEST(Printable, EscapesControlCharacters) {
   EXPECT_EQ(printable("a\nb\tc\rd"), "a\\nb\\tc\\rd");
   EXPECT_EQ(printable("\x1b[2J\x07\x7f"), "\\x1b[2J\\x07\\x7f");
   EXPECT_EQ(printable(std::string_view("a\0b", 3)), "a\\x00b");
   EXPECT_EQ(printable("\xc2\x9b"
                       "31m"),
-            "\\xc2\\x9b31m");  // C1's own beginning of a sequence
+            "\\xc2\\x9b31m");  // CSI of C1 begins a sequence
   EXPECT_EQ(printable("\xe2\x80\xae"
                       "abc"),
             "\\xe2\\x80\\xae"
@@ -27,7 +27,7 @@ TEST(Printable, WritesControlCharactersInLetters) {
   EXPECT_EQ(printable("\xe2\x80\xa8"), "\\xe2\\x80\\xa8");  // a line's end
 }
 
-TEST(Printable, WritesBytesThatAreNoUtf8InLetters) {
+TEST(Printable, EscapesBytesThatAreNotUtf8) {
   EXPECT_EQ(printable("\xff"), "\\xff");
   EXPECT_EQ(printable("\xc3("), "\\xc3(");
   EXPECT_EQ(printable("\xe2\x82"), "\\xe2\\x82");                    // cut short
@@ -36,7 +36,7 @@ TEST(Printable, WritesBytesThatAreNoUtf8InLetters) {
   EXPECT_EQ(printable("\xf4\x90\x80\x80"), "\\xf4\\x90\\x80\\x80");  // beyond Unicode
 }
 
-TEST(Printable, KeepsLinesWhereThereAreSeveral) {
+TEST(Printable, KeepsLineBreaksOfTextWithSeveralLines) {
   EXPECT_EQ(printable_lines("a\n\tb\x1b[m\r\n"), "a\n\tb\\x1b[m\\r\n");
 }
 

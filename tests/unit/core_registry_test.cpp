@@ -30,7 +30,7 @@ class RegistryTest : public testing::Test {
     register_families(registry_);
     register_cpu(registry_);
   }
-  /// What is wrong with a kernel of that description, once it is added.
+  /// The fault of a kernel of that description after it is added.
   std::string fault(const KernelInfo& info) {
     add(registry_, info);
     return registry_.kernels().back()->info().fault;
@@ -39,14 +39,14 @@ class RegistryTest : public testing::Test {
   Registry registry_;
 };
 
-TEST_F(RegistryTest, AKernelThatIsAsItShouldBeHasNoFault) { EXPECT_EQ(fault(valid_info()), ""); }
+TEST_F(RegistryTest, AValidKernelHasNoFault) { EXPECT_EQ(fault(valid_info()), ""); }
 
 TEST_F(RegistryTest, TheSecondKernelOfANameHasAFault) {
   fault(valid_info());
   EXPECT_EQ(fault(valid_info()), "another kernel of the same API has its name");
 }
 
-TEST_F(RegistryTest, WhatItsFamilyDoesNotHaveIsAKernelsFault) {
+TEST_F(RegistryTest, AValueUnknownToItsFamilyIsAKernelsFault) {
   KernelInfo info = valid_info();
   info.layouts = {"soa", "sao"};
   EXPECT_EQ(fault(info), "there is no layout of gravity 'sao'; did you mean soa?");
@@ -77,7 +77,7 @@ TEST_F(RegistryTest, AFaultOfItsApiStays) {
   EXPECT_EQ(fault(info), "its file has no manifest");
 }
 
-TEST_F(RegistryTest, AnAxisWithoutValuesHasAllOfTheFamilys) {
+TEST_F(RegistryTest, AnAxisWithoutValuesHasAllValuesOfTheFamily) {
   KernelInfo info = valid_info();
   info.family = "lj";
   info.axes = {{"newton3", {}}};
@@ -86,7 +86,7 @@ TEST_F(RegistryTest, AnAxisWithoutValuesHasAllOfTheFamilys) {
             (std::vector<std::string>{"off", "on"}));
 }
 
-TEST_F(RegistryTest, SummaryAndSourceAreThoseOfAnotherApiWhereTheyAreLeftOut) {
+TEST_F(RegistryTest, MissingSummaryAndSourceComeFromAnotherApi) {
   registry_.add_unavailable("fake", "no fake is installed");
   KernelInfo first = valid_info(), second = valid_info();
   first.api = "fake";
@@ -135,7 +135,7 @@ TEST(NearMatches, FindsTyposAndParts) {
   EXPECT_TRUE(near_matches("zzzzzzzzzzzz", names).empty());
 }
 
-TEST(NoSuch, ListsEverythingWhereNothingIsNear) {
+TEST(NoSuch, ListsEverythingIfNothingIsSimilar) {
   EXPECT_EQ(no_such("API", "vulkan", {"cpu", "opencl"}),
             "there is no API 'vulkan'; there are cpu, opencl");
   EXPECT_EQ(no_such("API", "opencll", {"cpu", "opencl"}),

@@ -10,19 +10,19 @@
 namespace gputest::core_rehearsal_test {
 namespace {
 
-TEST(Rehearsal, WhatReturnsOrThrowsHasNoFault) {
+TEST(Rehearsal, ACallThatReturnsOrThrowsHasNoFault) {
   EXPECT_EQ(fault_in_rehearsal([] {}), "");
   EXPECT_EQ(fault_in_rehearsal([] { throw std::runtime_error("in the child"); }), "");
 }
 
-TEST(Rehearsal, WhatEndsItsProcessEndsTheChildAlone) {
+TEST(Rehearsal, ACallThatEndsItsProcessEndsOnlyTheChild) {
   EXPECT_EQ(fault_in_rehearsal([] { std::abort(); }), "signal 6 (Aborted)");
   EXPECT_EQ(fault_in_rehearsal([] { raise(SIGKILL); }), "signal 9 (Killed)");
   EXPECT_EQ(fault_in_rehearsal([] { _exit(1); }), "exit status 1");
   EXPECT_EQ(fault_in_rehearsal([] { _exit(0); }), "exit status 0");
 }
 
-TEST(Rehearsal, ChangesNothingHere) {
+TEST(Rehearsal, ChangesNothingInThisProcess) {
   int value = 1;
   fault_in_rehearsal([&] { value = 2; });
   EXPECT_EQ(value, 1);

@@ -32,19 +32,20 @@ ResultRow run_fake(const FakeKernel::Launch& launch, RunnerOptions options,
 RunnerOptions unverified() {
   RunnerOptions options;
   options.verify = false;
-  options.sampling.strategy = Strategy::single;  // whose speed no noise makes doubtful
+  options.sampling.strategy = Strategy::single;  // noise cannot make its speed doubtful
   return options;
 }
 
 RunnerOptions sampled() {
   RunnerOptions options = unverified();
-  options.sampling = {Strategy::hot, 10, 0.02, 1};  // time for ten of them on a busy machine too
+  options.sampling = {Strategy::hot, 10, 0.02,
+                      1};  // enough time for ten samples on a busy machine too
   return options;
 }
 
 void work(double seconds) { std::this_thread::sleep_for(std::chrono::duration<double>(seconds)); }
 
-TEST(Runner, TakesAsManySamplesAsWantedAndQuotesTheirMedian) {
+TEST(Runner, TakesTheRequestedNumberOfSamplesAndReportsTheirMedian) {
   const ResultRow row = run_fake([](auto&) { work(0.001); }, sampled());
   ASSERT_TRUE(row.timing) << row.reason;
   EXPECT_GE(row.timing->samples.seconds.size(), 10u);
@@ -61,7 +62,7 @@ TEST(Runner, ASingleLaunchIsOkAndItsNoiseUntested) {
   EXPECT_EQ(row.timing->method(), "wall");
 }
 
-TEST(Runner, SamplesThatJumpAboutMakeANoisyRowThatKeepsItsSpeed) {
+TEST(Runner, ScatteredSamplesMakeANoisyRowThatKeepsItsSpeed) {
   RunnerOptions options = unverified();
   options.sampling = {Strategy::hot, 5, 0.05, 0.1};
   int launch = 0;
@@ -87,14 +88,14 @@ TEST(Runner, ALaunchLongerThanTheRunWaitsForIsSkippedWithItsTime) {
   EXPECT_EQ(launches, 2);
   EXPECT_NE(row.reason.find("a launch takes 0.02"), std::string::npos) << row.reason;
   const ResultRow once = run_fake([&](auto&) { work(launches++ == 2 ? 0.02 : 0); }, options);
-  EXPECT_EQ(once.status, RowStatus::ok) << "what the first launch compiles says nothing";
+  EXPECT_EQ(once.status, RowStatus::ok) << "compiling in the first launch does not count";
 }
 
-/// What a device's counter of energy shows.
+/// Reads a device's energy counter.
 using Joules = std::function<std::optional<double>()>;
 std::optional<double> no_counter() { return std::nullopt; }
 
-/// A monitor of a device that has such a counter and is held back for those reasons.
+/// A monitor of a device with such a counter, throttled for those reasons.
 class FakeMonitor : public DeviceMonitor {
  public:
   FakeMonitor(Joules joules, std::vector<std::string> throttled)
@@ -121,7 +122,7 @@ RunnerOptions monitored(const Joules& joules, const std::vector<std::string>& th
   return options;
 }
 
-TEST(Runner, ADeviceThatIsHeldBackMakesAThrottledRowWithItsClocks) {
+TEST(Runner, AThrottledDeviceMakesAThrottledRowWithItsClocks) {
   const ResultRow row = run_fake([](auto&) {}, monitored(no_counter, {"power cap"}));
   EXPECT_EQ(row.status, RowStatus::throttled);
   EXPECT_EQ(row.exit_status, Status::ok);
@@ -131,7 +132,7 @@ TEST(Runner, ADeviceThatIsHeldBackMakesAThrottledRowWithItsClocks) {
 }
 
 TEST(Runner, EnergyOfALaunchIsMeanPowerTimesItsTime) {
-  double joules = 0;  // of launches alone, so that no other process takes part in it
+  double joules = 0;  // only launches add to it, so that other processes do not matter
   RunnerOptions options = monitored([&] { return std::optional<double>(joules); }, {});
   options.energy_window = 0.3;
   const ResultRow row = run_fake(
@@ -173,7 +174,8 @@ TEST(Runner, ColdNeedsAnApiThatFlushesItsCaches) {
   EXPECT_NE(row.reason.find("--strategy=cold"), std::string::npos);
 }
 
-/// A right answer of that many bodies, on a device that was measured at so much a second.
+/// The row of a right result for that many bodies, on a device with those measured ceilings per
+/// second.
 ResultRow with_ceilings(double operations, double bytes,
                         const DeviceInfo& device = test::fake_device(), std::uint64_t n = 1000) {
   ProblemRequest request;
@@ -218,18 +220,19 @@ TEST(Runner, BytesThatTheDeviceCannotMoveAreAnErrorAndNoRecord) {
       << row.reason;
   for (const double possible : {1e15, 0.0})
     EXPECT_TRUE(with_ceilings(0, possible, test::fake_device(), kManyBodies).timing) << possible;
-  EXPECT_TRUE(with_ceilings(0, 1e3).timing) << "a launch of few bytes takes what any launch does";
+  EXPECT_TRUE(with_ceilings(0, 1e3).timing)
+      << "for few bytes, launch overhead takes most of the time";
 }
 
-TEST(Runner, ARateThatTheHostsProcessorsSurelyReachIsHeldAgainstNoCeiling) {
+TEST(Runner, ARateThatTheHostCertainlyReachesIsComparedWithNoCeiling) {
   DeviceInfo host = test::fake_device();
   host.on_host = true;
   host.compute_units = 1000000;
   EXPECT_TRUE(with_ceilings(1e3, 1e3, host, kManyBodies).timing);
 }
 
-/// By the fewest instructions of an interaction: the fastest row that was published, and the
-/// ceiling of its device (docs/results).
+/// With the fewest instructions of an interaction: the fastest published row and its device's
+/// ceiling (docs/results).
 TEST(Runner, PublishedRatesAreFarBelowTheirDevicesCeiling) {
   const auto problem = make_gravity()->make_problem(test::gravity_request(1000));
   const double of_an_interaction = problem->least_operations(kFp32) / (1000.0 * 999.0);
@@ -237,7 +240,7 @@ TEST(Runner, PublishedRatesAreFarBelowTheirDevicesCeiling) {
   EXPECT_GT(of_an_interaction * 3.2e12, 0.1 * 63.6e12 / 2);
 }
 
-TEST(Judge, TheHostsNoiseDisturbsWhatRunsOnTheHostAndNothingElse) {
+TEST(Judge, NoiseOnTheHostDisturbsOnlyDevicesOnTheHost) {
   ResultRow row;
   row.timing.emplace();
   row.timing->samples.convergence = Convergence::noisy;
@@ -255,7 +258,7 @@ TEST(Judge, TheHostsNoiseDisturbsWhatRunsOnTheHostAndNothingElse) {
 TEST(Runner, BatchesShortLaunchesUntilASampleIsLongEnough) {
   std::uint64_t launches = 0;
   RunnerOptions options = sampled();
-  options.sampling.min_time = 0.5;  // samples longer than another process may take at once
+  options.sampling.min_time = 0.5;  // samples longer than another process's time slice
   options.sampling.max_time = 2;
   const ResultRow row = run_fake([&](auto&) { ++launches; }, options);
   ASSERT_TRUE(row.timing) << row.reason;
@@ -263,7 +266,7 @@ TEST(Runner, BatchesShortLaunchesUntilASampleIsLongEnough) {
   EXPECT_GE(launches, row.timing->samples.launches_per_sample * row.timing->samples.seconds.size());
 }
 
-TEST(Runner, AnErrorIsARowAndNotTheEnd) {
+TEST(Runner, AnErrorIsARowAndDoesNotEndTheRun) {
   const ResultRow row = run_fake(
       [](auto&) { throw Error(Status::device_lost, "the device fell off the bus"); }, unverified());
   EXPECT_EQ(row.status, RowStatus::error);
@@ -277,7 +280,7 @@ TEST(Runner, ExhaustedMemoryIsARow) {
   EXPECT_EQ(row.exit_status, Status::out_of_memory);
 }
 
-TEST(Runner, WhateverElseAKernelThrowsIsARow) {
+TEST(Runner, AnyOtherExceptionOfAKernelIsARow) {
   const ResultRow logic =
       run_fake([](auto&) { throw std::logic_error("no such layout"); }, unverified());
   EXPECT_EQ(logic.status, RowStatus::error);
@@ -288,7 +291,7 @@ TEST(Runner, WhateverElseAKernelThrowsIsARow) {
   EXPECT_EQ(number.reason, "the kernel is at fault");
 }
 
-TEST(Runner, WhatTheKernelDoesNotTakeIsSkippedWithItsReason) {
+TEST(Runner, AConfigurationThatAKernelRefusesIsSkippedWithItsReason) {
   class Limited : public FakeKernel {
    public:
     using FakeKernel::FakeKernel;
@@ -305,7 +308,7 @@ TEST(Runner, WhatTheKernelDoesNotTakeIsSkippedWithItsReason) {
   EXPECT_EQ(row.reason, "at most 9 bodies");
 }
 
-TEST(Runner, WhatTheDeviceCannotBeTrustedWithIsSkippedAndNotPrepared) {
+TEST(Runner, AKernelThatMayHarmTheDeviceIsSkippedAndNotPrepared) {
   class Wary : public FakeKernel, public Distrustful {
    public:
     using FakeKernel::FakeKernel;
@@ -339,7 +342,7 @@ TEST(Runner, AnEmulatedDeviceHasNoTime) {
   EXPECT_FALSE(row.items_per_second());
 }
 
-TEST(Runner, WhatTheDeviceLacksIsSkippedWithAReason) {
+TEST(Runner, AMissingFeatureOfTheDeviceIsSkippedWithAReason) {
   DeviceInfo device = test::fake_device();
   device.fp64 = false;
   device.max_block = 256;
@@ -352,7 +355,7 @@ TEST(Runner, WhatTheDeviceLacksIsSkippedWithAReason) {
   EXPECT_EQ(row_of({"float4", Precision::fp32, 256}).status, RowStatus::ok);
 }
 
-TEST(Runner, AnAnswerThatTurnsWrongWhileTimedHasNoSpeed) {
+TEST(Runner, AResultThatTurnsWrongWhileTimedHasNoSpeed) {
   const auto problem = make_gravity()->make_problem(test::gravity_request(100));
   const auto device = cpu::make_backend()->open("cpu:0");
   static int launches;

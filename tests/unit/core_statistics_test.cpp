@@ -7,7 +7,7 @@
 namespace gputest::core_statistics_test {
 namespace {
 
-TEST(Statistics, MedianIsTheMiddleValueWhateverTheOrder) {
+TEST(Statistics, MedianIsTheMiddleValueInAnyOrder) {
   EXPECT_EQ(median({3, 1, 2}), 2);
   EXPECT_EQ(median({9, 1, 1, 1, 1}), 1);
 }
@@ -32,9 +32,9 @@ std::vector<double> evenly(double from, double to, int count) {
   return values;
 }
 
-TEST(Statistics, TheMediansIntervalIsOfOrderStatistics) {
-  // Of ten samples, 1 - 2 / 1024 is covered by the first and the last, 1 - 22 / 1024 by the second
-  // and the last but one (Hollander and Wolfe, table A.2).
+TEST(Statistics, TheMediansIntervalComesFromOrderStatistics) {
+  // With ten samples, the first and the last cover the median with probability 1 - 2 / 1024, the
+  // second and the ninth with 1 - 22 / 1024 (Hollander and Wolfe, table A.2).
   const auto ten = evenly(1, 10, 10);
   EXPECT_EQ(median_interval(ten, 0.99).low, 1);
   EXPECT_EQ(median_interval(ten, 0.99).high, 10);
@@ -44,14 +44,14 @@ TEST(Statistics, TheMediansIntervalIsOfOrderStatistics) {
   EXPECT_EQ(median_interval({}, 0.99).high, 0);
 }
 
-TEST(Statistics, TheMediansIntervalOfManySamplesIsThatOfTheNormalApproximation) {
-  // Of 10,000 samples the 99 % interval lies 2.576 sqrt(n) / 2 = 129 places to each side.
+TEST(Statistics, TheMediansIntervalOfManySamplesIsTheNormalApproximation) {
+  // With 10,000 samples the 99 % interval extends 2.576 sqrt(n) / 2 = 129 places to each side.
   const Interval interval = median_interval(evenly(1, 10000, 10000), 0.99);
   EXPECT_NEAR(interval.low, 5000 - 129, 2);
   EXPECT_NEAR(interval.high, 5001 + 129, 2);
 }
 
-TEST(Statistics, TheMediansIntervalHoldsItAsOftenAsItSays) {
+TEST(Statistics, TheMediansIntervalContainsItAsOftenAsStated) {
   std::mt19937_64 engine(1);
   std::lognormal_distribution<double> times(0, 0.3);  // skewed, as times are; median 1
   int held = 0;
@@ -63,7 +63,7 @@ TEST(Statistics, TheMediansIntervalHoldsItAsOftenAsItSays) {
     held += interval.low <= 1 && 1 <= interval.high ? 1 : 0;
   }
   EXPECT_GE(held, 0.945 * kTrials);
-  EXPECT_LE(held, 0.985 * kTrials);  // and it is not so wide that it says nothing
+  EXPECT_LE(held, 0.985 * kTrials);  // and it is not uselessly wide
 }
 
 TEST(Statistics, ComparedSamplesAreFasterSlowerSameOrUndecided) {

@@ -1,4 +1,4 @@
-// Two values that meet in some combination meet in a chosen one.
+// Every pair of values that occurs in some combination occurs in a chosen one.
 #include "tests/support/covering.hpp"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ std::vector<Combination> chosen_of(const std::vector<Combination>& all, std::uin
   return chosen;
 }
 
-/// Four axes of three values each, but for what no kernel would take.
+/// Four axes of three values each, without the combinations that no kernel takes.
 std::vector<Combination> with_exceptions() {
   std::vector<Combination> all;
   for (const char* a : {"a0", "a1", "a2"})
@@ -33,14 +33,14 @@ std::vector<Combination> with_exceptions() {
   return all;
 }
 
-TEST(CoveringArray, HasEveryPairThatThereIs) {
+TEST(CoveringArray, HasEveryExistingPair) {
   const std::vector<Combination> all = with_exceptions();
   for (std::uint32_t seed = 0; seed < 20; ++seed)
     EXPECT_EQ(pairs_of(chosen_of(all, seed)), pairs_of(all)) << seed;
 }
 
 TEST(CoveringArray, IsAFractionOfAll) {
-  // No fewer than 9 of these 72 can have every pair.
+  // At least 9 of these 72 are needed for every pair.
   for (std::uint32_t seed = 0; seed < 20; ++seed)
     EXPECT_LE(chosen_of(with_exceptions(), seed).size(), 14u) << seed;
 }
@@ -50,8 +50,8 @@ TEST(CoveringArray, IsTheSameForASeed) {
   EXPECT_NE(covering_array(with_exceptions(), 7), covering_array(with_exceptions(), 8));
 }
 
-TEST(CoveringArray, TakesWhatCostsLessWhereItHasTheSamePairs) {
-  // Each costly one has a pair that no other has.
+TEST(CoveringArray, TakesTheCheaperOfCombinationsWithTheSamePairs) {
+  // Each costly combination has a pair that no other has.
   const std::vector<Combination> all{{"a0", "b0", "dear"},  {"a1", "b1", "dear"},
                                      {"a0", "b0", "cheap"}, {"a1", "b1", "cheap"},
                                      {"a0", "b1", "cheap"}, {"a0", "b1", "dear"}};

@@ -1,5 +1,5 @@
-// The API "cpu": what its kernels declare, and that an exception is a row's, whichever thread
-// throws it.
+// The API "cpu": declarations of its kernels, loops over threads, and exceptions, which fail only a
+// row whichever thread throws them.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@
 namespace gputest::cpu_kernels_test {
 namespace {
 
-TEST(ParallelFor, CallsEachChunkOnceWhateverTheLengths) {
+TEST(ParallelFor, CallsEachChunkOnceForAnyLength) {
   for (const std::uint32_t count : {0u, 1u, 7u, 8u, 9u, 1000u}) {
     std::vector<int> calls(count);
     cpu::parallel_for(count, 8, [&](std::uint32_t first, std::uint32_t last) {
@@ -29,7 +29,7 @@ TEST(ParallelFor, CallsEachChunkOnceWhateverTheLengths) {
   }
 }
 
-TEST(ParallelFor, CountsToTheLastOf32Bits) {
+TEST(ParallelFor, CountsUpTo32Bits) {
   constexpr std::uint32_t kAll = ~0u;
   std::atomic<std::uint64_t> sum = 0;
   cpu::parallel_for(kAll, 1u << 24,
@@ -37,7 +37,7 @@ TEST(ParallelFor, CountsToTheLastOf32Bits) {
   EXPECT_EQ(sum, kAll);
 }
 
-TEST(ParallelFor, ThrowsWhatAThreadThrows) {
+TEST(ParallelFor, RethrowsAThreadsException) {
   const auto loop = [] {
     cpu::parallel_for(1000, 1, [](std::uint32_t first, std::uint32_t) {
       if (first % 2 == 1) throw Error(Status::bad_input, "an odd number");
@@ -60,7 +60,7 @@ TEST(ParallelFor, WorksInsideALoopAndFromSeveralThreads) {
   EXPECT_EQ(sum, 2u * 200 * 16 * 4);
 }
 
-TEST(ParallelFor, HasNoMoreThreadsThanItIsGiven) {
+TEST(ParallelFor, UsesNoMoreThreadsThanItMay) {
   for (const std::uint32_t threads : {4u, 1u, 2u}) {
     std::atomic<std::uint32_t> inside = 0, most = 0, calls = 0;
     cpu::run_on_threads(threads, [&] {
@@ -78,7 +78,7 @@ TEST(ParallelFor, HasNoMoreThreadsThanItIsGiven) {
   }
 }
 
-TEST(CpuKernel, ThatThrowsInAThreadCostsARowAndNotTheProgram) {
+TEST(CpuKernel, ThatThrowsInAThreadFailsItsRowAndNotTheProgram) {
   const auto problem = make_gravity()->make_problem(test::gravity_request(100));
   const auto device = cpu::make_backend()->open("cpu:0");
   const auto kernel = test::host_kernel(test::gravity_info(), [](const KernelCall&) {
@@ -92,7 +92,7 @@ TEST(CpuKernel, ThatThrowsInAThreadCostsARowAndNotTheProgram) {
   EXPECT_EQ(row.reason, "not on this processor");
 }
 
-TEST(CpuKernel, IsOfTheFileThatItsNameSays) {
+TEST(CpuKernel, IsInTheFileThatItsNameSays) {
   for (const cpu::CompiledKernel& kernel : cpu::compiled_kernels()) {
     EXPECT_EQ(&cpu::find_kernel(kernel.name()), kernel.declaration);
     if (kernel.declaration->info == nullptr) continue;
@@ -101,7 +101,7 @@ TEST(CpuKernel, IsOfTheFileThatItsNameSays) {
   EXPECT_THROW(cpu::find_kernel("gravity_none"), Error);
 }
 
-TEST(CpuKernel, SaysWhatALaunchIs) {
+TEST(CpuKernel, DescribesItsLaunches) {
   const auto problem = make_gravity()->make_problem(test::gravity_request(100));
   const auto device = cpu::make_backend()->open("cpu:0");
   const Configuration configuration{"float4", Precision::fp32, 0};

@@ -1,5 +1,5 @@
-// Steps that stay on the device, against those of the host: on the CPU, on OpenCL's first device
-// and on HIP's platform on the host, which runs the kernels that GPUs do.
+// Steps that stay on the device, compared with those of the host: on the CPU, on OpenCL's first
+// device and on hip:host, which runs the same kernels as GPUs.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -29,7 +29,7 @@ struct Forces {
   std::string kernel, list, newton3, layout;
 };
 
-/// A device, and kernels of its API: lists of both storages, whole and half.
+/// A device and kernels of its API, with full and half lists in both storages.
 struct Place {
   std::string api, device;
   std::uint32_t block;
@@ -79,7 +79,7 @@ class DeviceIntegratorTest : public testing::TestWithParam<Place> {
                                         configuration, options, std::move(state));
   }
 
-  /// A melt whose list lasts some steps.
+  /// A melt with a list that lasts some steps.
   static SimulationState melt(std::uint64_t n = 256) {
     SimulationState state;
     state.particles = generate_lattice_of(n, 0.8442, 2, true);
@@ -91,7 +91,7 @@ class DeviceIntegratorTest : public testing::TestWithParam<Place> {
     while (steps > 0) steps -= simulation.advance(steps);
   }
 
-  /// The farthest that a particle is from where it is in the other, by id.
+  /// The largest distance between the places of a particle in two runs, by id.
   static double distance(Simulation& a, Simulation& b) {
     const ParticleSet p = a.snapshot(), q = b.snapshot();
     EXPECT_EQ(p.id, q.id);
@@ -119,7 +119,7 @@ void expect_same(const SimulationState& a, const SimulationState& b) {
 }
 
 TEST_P(DeviceIntegratorTest, FollowsTheHostsTrajectoryThroughSeveralLists) {
-  constexpr double kRounding = 1e-10;  // 40 steps of a melt make 1e-15 some 1e-13
+  constexpr double kRounding = 1e-10;  // 40 steps of a melt amplify 1e-15 to about 1e-13
   Wanted on_host;
   on_host.on_host = true;
   const auto right = make(on_host, melt());
@@ -189,12 +189,12 @@ TEST_P(DeviceIntegratorTest, MovesBodiesUnderGravityAsTheHostDoes) {
     EXPECT_LT(distance(*simulation, *right), 1e-11);
     EXPECT_NEAR(simulation->thermodynamics().total(), right->thermodynamics().total(), 1e-12);
   }
-  wanted.forces.layout = "aosoa";  // no constant distance from one body to the next
+  wanted.forces.layout = "aosoa";  // the stride from body to body is not constant
   wanted.on_host = false;
   EXPECT_FALSE(make(wanted, plummer())->on_device());
 }
 
-TEST_P(DeviceIntegratorTest, GoesOnFromACheckpointAsIfItHadNotStopped) {
+TEST_P(DeviceIntegratorTest, GoesOnFromACheckpointWithTheSameResults) {
   const ScratchFolder folder;
   const std::string path = folder.path("state");
   Wanted wanted;
@@ -203,7 +203,7 @@ TEST_P(DeviceIntegratorTest, GoesOnFromACheckpointAsIfItHadNotStopped) {
     const auto whole = make(wanted, melt());
     run(*whole, 37);
     const auto first = make(wanted, melt());
-    run(*first, 20);  // not a step at which a list is made
+    run(*first, 20);  // no list is made at this step
     write_checkpoint(path, "a run", first->state());
     const auto second = make(wanted, read_checkpoint(path, "a run"));
     expect_same(second->state(), first->state());
@@ -213,7 +213,7 @@ TEST_P(DeviceIntegratorTest, GoesOnFromACheckpointAsIfItHadNotStopped) {
   }
 }
 
-TEST_P(DeviceIntegratorTest, HasTheSameTrajectoryHoweverOftenItIsLookedAt) {
+TEST_P(DeviceIntegratorTest, HasTheSameTrajectoryHoweverOftenItIsRead) {
   const auto rarely = make({}, melt());
   run(*rarely, 30);
   const auto often = make({}, melt());
@@ -225,7 +225,7 @@ TEST_P(DeviceIntegratorTest, HasTheSameTrajectoryHoweverOftenItIsLookedAt) {
   expect_same(often->state(), rarely->state());
 }
 
-TEST_P(DeviceIntegratorTest, GrowsAListThatHasNoRoom) {
+TEST_P(DeviceIntegratorTest, GrowsAListThatIsTooSmall) {
   const auto roomy = make({}, melt());
   run(*roomy, 30);
   Wanted wanted;
@@ -239,7 +239,7 @@ TEST_P(DeviceIntegratorTest, GrowsAListThatHasNoRoom) {
   EXPECT_LT(distance(*rows, *roomy), 1e-10);
 }
 
-TEST_P(DeviceIntegratorTest, WouldShowAListThatIsNeverMadeAnewAndEntriesThatAreLost) {
+TEST_P(DeviceIntegratorTest, WouldShowAListThatIsNeverRebuiltAndLostEntries) {
   const auto right = make({}, melt());
   run(*right, 60);
   const auto off_by = [&](test::FaultOfArguments fault) {
@@ -265,7 +265,7 @@ TEST_P(DeviceIntegratorTest, WouldShowAListThatIsNeverMadeAnewAndEntriesThatAreL
 TEST_P(DeviceIntegratorTest, SaysWhichParticleIsLost) {
   for (const double speed : {1e25, 1e300, std::nan("")})
     for (const bool periodic : {true, false}) {
-      if (periodic && speed < 1e26) continue;  // merely fast: it meets nothing for some steps
+      if (periodic && speed < 1e26) continue;  // only fast: it meets nothing for some steps
       SimulationState state = melt();
       state.particles.vx[7] = speed;
       state.particles.box.periodic = {periodic, periodic, periodic};
@@ -274,7 +274,7 @@ TEST_P(DeviceIntegratorTest, SaysWhichParticleIsLost) {
       const auto simulation = make(wanted, std::move(state));
       try {
         run(*simulation, 5);
-        FAIL() << "nothing was said of " << speed;
+        FAIL() << "no error was thrown at speed " << speed;
       } catch (const Error& error) {
         EXPECT_EQ(error.status(), Status::bad_input);
         const std::string said = error.what();

@@ -11,7 +11,7 @@
 namespace gputest::device_watch_test {
 namespace {
 
-/// Two arrays of a kernel, a and b, of two numbers each, and eight bytes behind each.
+/// Two arrays of a kernel, a and b, with two numbers each and eight watched bytes behind each.
 class Watched : public testing::Test {
  public:
   Watched() {
@@ -41,7 +41,7 @@ class Watched : public testing::Test {
   Watch watch_;
 };
 
-TEST_F(Watched, WhatIsAsItWasPassesAndIsLookedAtOnce) {
+TEST_F(Watched, UnchangedBytesPassAndAreCheckedOnce) {
   EXPECT_EQ(said(), "");
   behind[0][0] = 1;
   EXPECT_EQ(said(), "");
@@ -57,13 +57,13 @@ TEST_F(Watched, ACopyFromBehindAnotherArrayIsFound) {
   EXPECT_EQ(said(), "the kernel writes beyond the end of b");
 }
 
-TEST_F(Watched, ASumWithWhatIsThereIsFound) {
+TEST_F(Watched, ASumWithTheBytesBehindIsFound) {
   volatile float one = 1;
   behind[0][0] += one;
   EXPECT_EQ(said(), "the kernel writes beyond the end of a");
 }
 
-TEST_F(Watched, WhatIsReadThereIsNoNumber) {
+TEST_F(Watched, TheBytesBehindAreNan) {
   double in_double;
   std::memcpy(&in_double, behind[0], sizeof in_double);
   EXPECT_TRUE(std::isnan(behind[0][0]) && std::isnan(behind[0][1]) && std::isnan(in_double));

@@ -1,4 +1,4 @@
-// What of a tree is sent to a box, and what a message that is wrong does to a tree.
+// The part of a tree that is sent to a box, and the effect of a wrong message on a tree.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 using Vector = Vector4<float>;
 
 constexpr std::uint32_t kBodies = 3000, kLeaf = 16;
-constexpr std::size_t kCell = 4;  // vectors of a cell
+constexpr std::size_t kCell = 4;  // vectors per cell
 
 std::vector<Vector> bodies() {
   std::mt19937 engine(1);
@@ -27,7 +27,7 @@ std::vector<Vector> bodies() {
   return all;
 }
 
-/// A tree, and the messages of it.
+/// A tree and its messages.
 struct Sender {
   explicit Sender(float reach) : tree(kBodies, kLeaf), all(bodies()) {
     tree.build([&](std::uint32_t i) { return all[i]; });
@@ -35,7 +35,7 @@ struct Sender {
     of_cells.resize(2 * tree.cells());
   }
 
-  /// Behind it a vector that nobody writes.
+  /// The message, with one more vector behind it that must stay unwritten.
   std::vector<Vector> message(const Vector& low, const Vector& high, Essential most) {
     std::vector<Vector> made(essential_message(most.cells, most.bodies, false) + 1,
                              Vector{7, 7, 7, 7});
@@ -58,7 +58,7 @@ gt_ulong link_of(const std::vector<Vector>& message, std::size_t cell) {
   return link;
 }
 
-/// What a walk that opens all that can be opened meets: the mass of cells and of bodies.
+/// The mass of the cells and bodies that a walk meets if it opens every cell that it can.
 double mass_below(const std::vector<Vector>& message, std::uint32_t most_cells, std::size_t cell) {
   const gt_ulong link = link_of(message, cell);
   const std::uint32_t first = gt_link_first(link), count = gt_link_count(link);
@@ -70,7 +70,7 @@ double mass_below(const std::vector<Vector>& message, std::uint32_t most_cells, 
   return mass;
 }
 
-TEST(EssentialTree, ABoxFarAwayNeedsTheRootAlone) {
+TEST(EssentialTree, ADistantBoxNeedsOnlyTheRoot) {
   Sender sender(-2);
   const auto message = sender.message({1000, 0, 0, 0}, {1001, 1, 1, 0}, {5, 5});
   EXPECT_EQ(essential_of(message.data()).cells, 1u);
@@ -79,7 +79,7 @@ TEST(EssentialTree, ABoxFarAwayNeedsTheRootAlone) {
   EXPECT_EQ(message[2].x, kBodies);
 }
 
-TEST(EssentialTree, WhereNothingIsAWholeAllIsSent) {
+TEST(EssentialTree, IfNoCellPullsAsAWholeAllAreSent) {
   Sender sender(0);
   const Essential whole = sender.whole();
   const auto message = sender.message({1000, 0, 0, 0}, {1001, 1, 1, 0}, whole);
@@ -93,7 +93,7 @@ TEST(EssentialTree, WhereNothingIsAWholeAllIsSent) {
   for (const Vector& body : sender.all) EXPECT_EQ(sent.count({body.x, body.y}), 1u);
 }
 
-TEST(EssentialTree, HasAllMassOnceAndMoreOfWhatIsNear) {
+TEST(EssentialTree, HasAllMassOnceAndMoreDetailNearby) {
   Sender sender(-2);
   std::uint32_t before = 0;
   for (const float distance : {8.f, 4.f, 2.f, 0.f}) {
@@ -106,8 +106,8 @@ TEST(EssentialTree, HasAllMassOnceAndMoreOfWhatIsNear) {
   }
 }
 
-/// A walk for a group in the box opens nothing that is cut.
-TEST(EssentialTree, WhatIsCutIsFarFromEveryPointOfTheBox) {
+/// A walk for a group in the box opens no cell that was cut.
+TEST(EssentialTree, CutCellsAreFarFromEveryPointOfTheBox) {
   Sender sender(-2);
   const Essential whole = sender.whole();
   const Vector low{0.5f, -1, -1, 0}, high{2, 1, 1, 0};
@@ -134,7 +134,7 @@ TEST(EssentialTree, WhatIsCutIsFarFromEveryPointOfTheBox) {
   EXPECT_GT(cut, 10u);
 }
 
-TEST(EssentialTree, WhatHasNoRoomIsCountedAndNotWritten) {
+TEST(EssentialTree, CellsWithoutRoomAreCountedAndNotWritten) {
   Sender sender(0);
   for (const Essential most :
        {Essential{0, 0}, Essential{1, 0}, Essential{9, 40}, Essential{5000, 1}}) {
@@ -144,8 +144,8 @@ TEST(EssentialTree, WhatHasNoRoomIsCountedAndNotWritten) {
   }
 }
 
-/// Random words in place of a message: links lead nowhere outside, and no cell is a right one.
-TEST(EssentialTree, PlantedFaultAWrongMessageLeadsNowhere) {
+/// Random words in place of a message: no link leads outside, and no cell is valid.
+TEST(EssentialTree, PlantedFaultAWrongMessageHasNoLinksOutside) {
   constexpr std::uint32_t kCells = 40, kMostBodies = 60, kOwn = 10;
   std::mt19937 engine(3);
   for (int round = 0; round < 200; ++round) {

@@ -1,5 +1,5 @@
-// The family ewald: the right answer passes, and wrong ones do not; parameters follow from the
-// accuracy; what is refused.
+// The family ewald: verdicts on right and wrong results, parameters that follow from the accuracy,
+// refusals.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -27,7 +27,7 @@ ProblemRequest request(std::uint64_t n, OptionValues options = {}) {
   return made;
 }
 
-/// What a right kernel gives of ions in the order of the problem's arrays.
+/// The results of a right kernel for the ions, in the order of the problem's arrays.
 std::vector<HostArray> right_answer(const Problem& problem, const EwaldParameters& parameters,
                                     const Configuration& configuration) {
   const auto inputs = problem.inputs(configuration);
@@ -67,7 +67,7 @@ TEST(EwaldProblem, TheRightAnswerPassesAndWrongOnesDoNot) {
     const auto verdict = problem->verify(configuration, Precision::fp64, right);
     EXPECT_TRUE(verdict.passed) << verdict.reason;
     EXPECT_EQ(verdict.checked, kN);
-    EXPECT_GT(verdict.max_error, 1e-8) << "what the cutoff leaves out";
+    EXPECT_GT(verdict.max_error, 1e-8) << "the terms beyond the cutoff";
     EXPECT_LT(verdict.max_error, 1e-4);
     const auto passes = [&](const std::function<void(double*)>& edit) {
       auto wrong = right;
@@ -81,8 +81,8 @@ TEST(EwaldProblem, TheRightAnswerPassesAndWrongOnesDoNot) {
   }
 }
 
-// The sums themselves are right, and yet too short for what was asked.
-TEST(EwaldProblem, WhatIsNotAsAccurateAsWasAskedFails) {
+// The sums are right, but too short for the requested accuracy.
+TEST(EwaldProblem, ResultsBelowTheRequestedAccuracyFail) {
   constexpr std::uint64_t kN = 216;
   const ParticleSet ions = generate_ions(kN, 1, true);
   const EwaldParameters parameters = ewald_parameters(ions, 1e-5, 0);
@@ -109,12 +109,12 @@ TEST(EwaldProblem, WhatIsNotAsAccurateAsWasAskedFails) {
   }
 }
 
-TEST(EwaldProblem, CosinesAndSinesOfTurnsAreThoseOfTheLibrary) {
+TEST(EwaldProblem, CosinesAndSinesOfTurnsMatchTheLibrarys) {
   for (int k = -400; k <= 400; ++k) {
     const double t = 0.0123 * k, angle = 2 * M_PI * (t - std::nearbyint(t));
     EXPECT_NEAR(gt_turn(t).cosine, std::cos(angle), 4e-16);
     EXPECT_NEAR(gt_turn(t).sine, std::sin(angle), 4e-16);
-    const float s = static_cast<float>(k) / 512;  // which float holds
+    const float s = static_cast<float>(k) / 512;  // exact in float
     EXPECT_NEAR(gt_turn(s).cosine, std::cos(2 * M_PI * static_cast<double>(s)), 1.2e-7);
     EXPECT_NEAR(gt_turn(s).sine, std::sin(2 * M_PI * static_cast<double>(s)), 1.2e-7);
   }
@@ -137,13 +137,13 @@ TEST(EwaldProblem, APairsForceIsTheDerivativeOfItsEnergy) {
     constexpr double kStep = 1e-5, kAlpha = 0.9;
     const auto energy = [&](double at) { return gt_real_pair(at * at, kAlpha).energy; };
     const double slope = (energy(r + kStep) - energy(r - kStep)) / (2 * kStep);
-    // The difference is off by a sixth of the third derivative, of 1/r at most.
+    // The difference quotient's error is a sixth of the third derivative, at most that of 1/r.
     EXPECT_NEAR(gt_real_pair(r * r, kAlpha).force_over_r * r, -slope, 2e-10 / std::pow(r, 4));
     EXPECT_NEAR(energy(r), std::erfc(kAlpha * r) / r, 1e-15);
   }
 }
 
-TEST(EwaldProblem, WhatCannotBeComputedIsRefused) {
+TEST(EwaldProblem, InvalidInputIsRefused) {
   const auto refused = [](ProblemRequest wrong) {
     EXPECT_THROW(make_ewald()->make_problem(wrong), Error);
   };

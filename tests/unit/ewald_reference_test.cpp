@@ -1,5 +1,5 @@
-// The oracle of the family ewald: Madelung's constants, energies that do not depend on how they are
-// split, forces that are their derivatives, and stress.
+// The oracle of the family ewald: Madelung's constants, energies that do not depend on the
+// splitting, forces as their derivatives, and stress.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -24,7 +24,7 @@ double energy_of(const ParticleSet& particles) {
   return energy;
 }
 
-/// A cell of edge 1 with ions at those places, in turns of charge 1 and -1.
+/// A cell of edge 1 with ions at those places, with alternating charges 1 and -1.
 ParticleSet cell(const std::vector<std::array<double, 3>>& places) {
   ParticleSet ions;
   ions.resize(places.size());
@@ -39,7 +39,7 @@ ParticleSet cell(const std::vector<std::array<double, 3>>& places) {
   return ions;
 }
 
-/// A face-centred lattice and another a step (x, x, x) from it.
+/// A face-centred lattice and another, displaced by (x, x, x).
 ParticleSet two_lattices(double x) {
   std::vector<std::array<double, 3>> places;
   for (const auto& [a, b, c] :
@@ -50,8 +50,8 @@ ParticleSet two_lattices(double x) {
   return cell(places);
 }
 
-// To ten digits and more: R. E. Crandall and J. P. Buhler, J. Phys. A 20, 5497 (1987); Y. Sakamoto,
-// J. Chem. Phys. 28, 164 (1958).
+// Published to ten digits and more: R. E. Crandall and J. P. Buhler, J. Phys. A 20, 5497 (1987); Y.
+// Sakamoto, J. Chem. Phys. 28, 164 (1958).
 TEST(EwaldReference, MadelungsConstantsAreThePublishedOnes) {
   const double rock_salt = 1.747564594633182, caesium = 1.762674773070988,
                blende = 1.638055053388789;
@@ -60,7 +60,7 @@ TEST(EwaldReference, MadelungsConstantsAreThePublishedOnes) {
   EXPECT_NEAR(-energy_of(two_lattices(0.25)) / 4 * std::sqrt(3.0) / 4, blende, 1e-10);
 }
 
-TEST(EwaldReference, TheEnergyDoesNotDependOnHowItIsSplit) {
+TEST(EwaldReference, TheEnergyDoesNotDependOnTheSplitting) {
   for (const std::uint64_t n : {8, 7}) {  // neutral and not
     ParticleSet ions = generate_ions(n, 3, true);
     ions.box.high = {2.5, 2, 3};
@@ -88,7 +88,7 @@ TEST(EwaldReference, ForcesAreDerivativesOfTheEnergy) {
 }
 
 TEST(EwaldReference, PartsAddUpToTheWhole) {
-  const ParticleSet ions = generate_ions(9, 2, true);  // of a net charge
+  const ParticleSet ions = generate_ions(9, 2, true);  // with a net charge
   const double alpha = 1.1;
   const auto all = all_of(ions);
   const auto real = real_shares(ions, alpha, converged_cutoff(alpha), 1e-16, all);
@@ -109,7 +109,7 @@ TEST(EwaldReference, TheStressIsTheDerivativeByTheBoxAndItsTraceTheEnergy) {
     const ParticleSet ions = generate_ions(n, 4, true);
     const CoulombTotals totals = coulomb_totals(ions, 1.5);
     EXPECT_NEAR(totals.virial[0] + totals.virial[1] + totals.virial[2], totals.energy, 1e-11);
-    // Stretched along y, with all that is in it.
+    // The box and its content, stretched along y.
     constexpr double kStep = 1e-5;
     const auto stretched = [&](double by) {
       ParticleSet longer = ions;
@@ -122,7 +122,7 @@ TEST(EwaldReference, TheStressIsTheDerivativeByTheBoxAndItsTraceTheEnergy) {
   }
 }
 
-TEST(EwaldReference, WhatHasNoOtherChargeFeelsItsImagesAndTheBackground) {
+TEST(EwaldReference, ALoneChargeFeelsItsImagesAndTheBackground) {
   // A lattice of unit charges in a background: -2.8372974795 / (2 L) (C. A. Sholl, Proc. Phys. Soc.
   // 92, 434, 1967).
   ParticleSet one = cell({{0.2, 0.3, 0.4}});
@@ -137,8 +137,8 @@ TEST(EwaldReference, TheCutoffEndsTheRealPart) {
     return real_shares(ions, 0.5, cutoff, 1e-16, {0})[0].energy;
   };
   EXPECT_EQ(of(0.5), 0);
-  EXPECT_LT(of(1.15), 0) << "six of the other sign";
-  EXPECT_GT(of(1.55), of(1.15)) << "and twelve of its own";
+  EXPECT_LT(of(1.15), 0) << "six neighbours of the other sign";
+  EXPECT_GT(of(1.55), of(1.15)) << "and twelve of the same sign";
 }
 
 }  // namespace

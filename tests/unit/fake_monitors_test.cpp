@@ -1,4 +1,5 @@
-// NVML and ROCm SMI by libraries that this test loads first: dlopen() then finds them by name.
+// NVML and ROCm SMI, with fake libraries that this test loads first, so that dlopen() finds them by
+// name.
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 
@@ -15,7 +16,7 @@ class FakeMonitors : public testing::Test {
   }
 };
 
-TEST_F(FakeMonitors, AnNvidiaBoardIsKnownByItsUuidAndTellsInMegahertzWattsAndJoules) {
+TEST_F(FakeMonitors, AnNvidiaGpuIsFoundByUuidAndReportsMegahertzWattsAndJoules) {
   DeviceInfo device;
   device.uuid = "GPU-01234567-89ab-cdef-0123-456789abcdef";
   const MonitorSearch search = find_monitor(device);
@@ -30,7 +31,7 @@ TEST_F(FakeMonitors, AnNvidiaBoardIsKnownByItsUuidAndTellsInMegahertzWattsAndJou
   EXPECT_EQ(now.throttled, (std::vector<std::string>{"power cap", "thermal slowdown"}));
 }
 
-TEST_F(FakeMonitors, ByOpenClItIsKnownByItsPciAddressAndWhatItDoesNotTellIsLeftOut) {
+TEST_F(FakeMonitors, AnOpenClGpuIsFoundByPciAddressAndLeavesOutUnknownValues) {
   DeviceInfo device;
   device.vendor = "NVIDIA Corporation";
   device.pci_address = "0000:c1:00.0";
@@ -38,15 +39,15 @@ TEST_F(FakeMonitors, ByOpenClItIsKnownByItsPciAddressAndWhatItDoesNotTellIsLeftO
   ASSERT_TRUE(search.monitor) << search.reason;
   const DeviceReading now = search.monitor->read();
   EXPECT_FALSE(now.joules);
-  EXPECT_TRUE(now.throttled.empty()) << "an idle device is not held back";
+  EXPECT_TRUE(now.throttled.empty()) << "an idle device is not throttled";
 }
 
-TEST_F(FakeMonitors, AbsenceAndLackOfPermissionAreDifferentSentences) {
+TEST_F(FakeMonitors, AbsenceAndLackOfPermissionHaveDifferentMessages) {
   EXPECT_EQ(nvml_monitor("GPU-none").reason, "NVML does not know GPU-none: Not Found");
   EXPECT_EQ(nvml_monitor("GPU-secret").reason, "this user may not query GPU-secret through NVML");
 }
 
-TEST_F(FakeMonitors, AnAmdBoardIsKnownByItsPciAddress) {
+TEST_F(FakeMonitors, AnAmdGpuIsFoundByItsPciAddress) {
   DeviceInfo device;
   device.vendor = "AMD";
   device.pci_address = "0000:03:00.0";

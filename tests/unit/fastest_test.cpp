@@ -7,7 +7,7 @@
 namespace gputest::fastest_test {
 namespace {
 
-/// A row of gravity at n = 100 whose samples are all within 1 % of those seconds.
+/// A row of gravity at n = 100; all samples are within 1 % of those seconds.
 ResultRow row_of(const std::string& variant, double seconds) {
   ResultRow row;
   row.api = "cpu";
@@ -39,7 +39,7 @@ TEST(Fastest, TheLeastTimeIsNamedWithItsMarginsOverTheNextAndTheSlowest) {
                 "12 times as fast as the slowest (gravity_naive)"});
 }
 
-TEST(Fastest, ABaselineTakesThePlaceOfTheSlowest) {
+TEST(Fastest, ABaselineReplacesTheSlowest) {
   Report report = report_with({row_of("naive", 12e-3), row_of("simd", 1e-3), row_of("tiled", 2e-3),
                                row_of("blocked", 3e-3)});
   report.baseline = "cpu:gravity_blocked";
@@ -50,7 +50,7 @@ TEST(Fastest, ABaselineTakesThePlaceOfTheSlowest) {
             std::string::npos);
 }
 
-TEST(Fastest, RowsThatSamplesDoNotTellApartAreNamedTogether) {
+TEST(Fastest, RowsThatSamplesCannotDistinguishAreNamedTogether) {
   const Report report =
       report_with({row_of("naive", 12e-3), row_of("simd", 1e-3), row_of("tiled", 1.03e-3)});
   EXPECT_EQ(fastest_lines(report),
@@ -72,7 +72,7 @@ TEST(Fastest, ARowInDoubtIsNeverNamedFirst) {
   }
 }
 
-TEST(Fastest, OneSureRowIsNoComparison) {
+TEST(Fastest, OneReliableRowIsNoComparison) {
   Report report = report_with({row_of("naive", 12e-3), row_of("simd", 1e-3)});
   report.rows[1].status = RowStatus::noisy;
   EXPECT_NE(fastest_lines(report).at(0).find("fastest of gravity: unknown"), std::string::npos);
@@ -80,7 +80,7 @@ TEST(Fastest, OneSureRowIsNoComparison) {
   EXPECT_TRUE(fastest_lines(report).empty());
 }
 
-TEST(Fastest, EachProblemIsItsOwn) {
+TEST(Fastest, ProblemsAreRankedSeparately) {
   std::vector<ResultRow> rows{row_of("naive", 2e-3), row_of("simd", 1e-3), row_of("naive", 4e-3),
                               row_of("simd", 9e-3)};
   rows[2].n = rows[3].n = 200;

@@ -1,5 +1,5 @@
-// Expansions of the family fmm against references of their own: derivatives by the chain rule on
-// polynomials, multipoles by sums over bodies, pulls by pairs; and vectors of numbers.
+// Expansions of the family fmm against independent references: derivatives by the chain rule on
+// polynomials, multipoles by sums over bodies, pulls by pairs. Also vectors of numbers.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -29,18 +29,18 @@ void for_each_term(int degree, const F& f) {
 
 long double factorial(int n) { return n < 2 ? 1 : n * factorial(n - 1); }
 
-/// (2 n - 1)!!, the size of derivatives of degree n.
+/// (2 n - 1)!!, the magnitude of derivatives of degree n.
 long double odd_factorial(int n) { return n < 1 ? 1 : (2 * n - 1) * odd_factorial(n - 1); }
 
-/// The sum of c x^a y^b z^e s^(-j - 1/2) over its entries, s = r^2 + eps2: what derivatives of
-/// s^(-1/2) are.
+/// The sum of c x^a y^b z^e s^(-j - 1/2) over its entries, with s = r^2 + eps2. Derivatives of
+/// s^(-1/2) have this form.
 class PowersOfDistance {
  public:
   using Powers = std::array<int, 4>;  // a, b, e and j
 
   PowersOfDistance() { terms_[{0, 0, 0, 0}] = 1; }
 
-  /// By that coordinate, the product and chain rules.
+  /// The derivative by that coordinate, from the product and chain rules.
   PowersOfDistance derivative(std::size_t axis) const {
     PowersOfDistance made;
     made.terms_.clear();
@@ -91,7 +91,7 @@ const std::vector<PowersOfDistance>& derivatives() {
   return all;
 }
 
-TEST(FmmExpansion, EachMonomialHasAPlaceOfItsOwnAndLowerDegreesComeFirst) {
+TEST(FmmExpansion, EachMonomialHasItsOwnPlaceAndLowerDegreesComeFirst) {
   std::set<int> places;
   for_each_term(kMostDegree, [&](int place, int a, int b, int c) {
     EXPECT_TRUE(places.insert(place).second);
@@ -128,7 +128,7 @@ TEST(FmmExpansion, MonomialsArePowersOverFactorials) {
 
 template <class Real>
 void expect_derivatives(double share, double x, double y, double z) {
-  // The point at which r^2 is that share of r^2 + eps2 = 1.
+  // The point with r^2 + eps2 = 1 at which r^2 is that share.
   const double r = std::hypot(x, y, z), scale = r > 0 ? std::sqrt(share) / r : 0;
   const std::array<Real, 3> at{static_cast<Real>(scale * x), static_cast<Real>(scale * y),
                                static_cast<Real>(scale * z)};
@@ -191,7 +191,7 @@ std::vector<Vector4<double>> ball(Vector4<double> centre, double radius, std::si
   return bodies;
 }
 
-/// What they do at a place: the acceleration, and the sum of m/r in w.
+/// The pull of the bodies at a place: the acceleration, and the sum of m/r in w.
 Vector4<double> pulled(const std::vector<Vector4<double>>& bodies, Vector4<double> at,
                        double eps2) {
   long double x = 0, y = 0, z = 0, w = 0;
@@ -207,7 +207,7 @@ Vector4<double> pulled(const std::vector<Vector4<double>>& bodies, Vector4<doubl
           static_cast<double>(w)};
 }
 
-/// M_l over R^|l|, by the textbook.
+/// M_l over R^|l|, from the textbook.
 template <int Degree, class Real>
 std::vector<Real> multipoles_of(const std::vector<Vector4<double>>& bodies, Vector4<double> centre,
                                 double radius) {
@@ -224,12 +224,12 @@ std::vector<Real> multipoles_of(const std::vector<Vector4<double>>& bodies, Vect
 }
 
 struct Off {
-  double acceleration, potential;  ///< the largest, over the right one
+  double acceleration, potential;  ///< the largest errors, relative to the right values
 };
 
-/// How far off an expansion about (0, 0, 0) of radius `own` is within it, of bodies in a ball of
-/// radius `radius` at the distance 1. `by_body` has each place meet the cell by itself. Lengths are
-/// in `unit`s.
+/// The error of an expansion about (0, 0, 0), within its radius `own`, of bodies in a ball of
+/// radius `radius` at distance 1. With `by_body`, each place meets the cell separately. Lengths are
+/// in units of `unit`.
 template <int Degree, class Real = double>
 Off expansion_error(double own, double radius, double eps, bool by_body = false, double unit = 1) {
   const Vector4<double> centre{0.6 * unit, -0.48 * unit, 0.64 * unit, 0};
@@ -268,10 +268,10 @@ Off expansion_error(double own, double radius, double eps, bool by_body = false,
   return off;
 }
 
-TEST(FmmExpansion, ErrorsFallWithTheDegreeAsTheRatioOfRadiiAndDistanceSays) {
+TEST(FmmExpansion, ErrorsFallWithTheDegreeByTheRatioOfRadiiAndDistance) {
   for (const double eps : {0.0, 0.3})
     for (const bool by_body : {false, true}) {
-      // (r / d)^degree: 0.4^2 is 1/6 and 0.4^4 is 1/39.
+      // The error is (r / d)^degree: 0.4^2 = 1/6 and 0.4^4 = 1/39.
       const Off four = expansion_error<4>(0.2, 0.2, eps, by_body),
                 six = expansion_error<6>(0.2, 0.2, eps, by_body),
                 ten = expansion_error<10>(0.2, 0.2, eps, by_body);
@@ -287,7 +287,7 @@ TEST(FmmExpansion, ErrorsFallWithTheDegreeAsTheRatioOfRadiiAndDistanceSays) {
 TEST(FmmExpansion, ErrorsFallWithTheRadiiByThePowerOfTheDegree) {
   for (const double eps : {0.0, 0.3})
     for (const bool by_body : {false, true}) {
-      // Halved: the acceleration's error by 2^degree, or more where a term vanishes.
+      // Half the radii divide the acceleration's error by 2^degree, or more if a term vanishes.
       const auto fall = [&](const auto& error) { return error(0.2) / error(0.1); };
       EXPECT_GT(fall([&](double r) { return expansion_error<4>(r, r, eps, by_body).acceleration; }),
                 0.6 * 16);
@@ -299,13 +299,13 @@ TEST(FmmExpansion, ErrorsFallWithTheRadiiByThePowerOfTheDegree) {
     }
 }
 
-TEST(FmmExpansion, SoftenedBodiesAreExpandedAsTheyAreAndNotAsPoints) {
-  // Where eps is the distance, 1/r would be off by a half.
+TEST(FmmExpansion, SoftenedBodiesAreExpandedWithTheirSoftening) {
+  // If eps is the distance, 1/r would be wrong by a half.
   EXPECT_LT(expansion_error<10>(0.1, 0.1, 1).acceleration, 1e-6);
   EXPECT_LT(expansion_error<10>(0.1, 0.1, 1).potential, 1e-6);
 }
 
-TEST(FmmExpansion, SmallCellsAreInAFloatsRange) {
+TEST(FmmExpansion, SmallCellsDoNotOverflowAFloat) {
   const Off usual = expansion_error<10, float>(0.1, 0.1, 0.01);
   EXPECT_LT(usual.acceleration, 1e-5);
   for (const double unit : {1e-8, 1e8}) {
@@ -316,7 +316,7 @@ TEST(FmmExpansion, SmallCellsAreInAFloatsRange) {
   }
 }
 
-TEST(FmmExpansion, CellsOfOneBodyActAsItDoes) {
+TEST(FmmExpansion, ACellOfOneBodyPullsAsTheBodyDoes) {
   const Vector4<double> body{1, -2, 2, 3}, at{0.5, 0.25, 0, 0};
   for (const double eps2 : {0.0, 0.5}) {
     const double x = at.x - body.x, y = at.y - body.y, z = at.z - body.z;
@@ -348,7 +348,7 @@ ParticleSet at_one_point(std::uint64_t n) {
   return p;
 }
 
-/// Of every cell: its bodies, its radius and its multipoles, which are those of its bodies.
+/// Checks every cell: its bodies, its radius, and its multipoles against those of its bodies.
 template <int Degree>
 void expect_gathered(const ParticleSet& p) {
   test::MadeFmm<Degree> made(p);
@@ -360,7 +360,7 @@ void expect_gathered(const ParticleSet& p) {
     const std::uint32_t first = made.ranges[2 * cell], count = made.ranges[2 * cell + 1];
     ASSERT_LE(first + count, p.size());
     if (!made.is_leaf(cell)) {
-      std::uint32_t next = first;  // children follow each other, and have all that it has
+      std::uint32_t next = first;  // children are consecutive and have all its bodies
       const gt_ulong link = t.links[cell];
       for (std::uint32_t k = gt_link_first(link); k < gt_link_first(link) + gt_link_count(link);
            ++k) {
@@ -403,7 +403,7 @@ TEST(FmmExpansion, ACellsMultipolesAreThoseOfItsBodies) {
   expect_gathered<10>(generate_plummer(300, 1));
 }
 
-/// The polynomial of a cell's local expansion at a place: its gradient, and itself in w.
+/// The polynomial of a cell's local expansion at a place: its gradient, and its value in w.
 Vector4<double> polynomial_at(const double* local, int degree, double radius,
                               Vector4<double> centre, Vector4<double> at) {
   const std::array<long double, 3> x{at.x - centre.x, at.y - centre.y, at.z - centre.z};
@@ -428,7 +428,7 @@ Vector4<double> polynomial_at(const double* local, int degree, double radius,
           static_cast<double>(sum[3])};
 }
 
-/// A leaf's local expansion is the sum of the polynomials of all cells that it is in, each about
+/// A leaf's local expansion is the sum of the polynomials of all cells that contain it, each about
 /// its own centre.
 template <int Degree>
 void expect_shifted(const ParticleSet& p, double eps2) {
@@ -463,10 +463,10 @@ void expect_shifted(const ParticleSet& p, double eps2) {
       ASSERT_NEAR(sum.w, right.w, 1e-12 * (scale + std::abs(right.w)));
     }
   }
-  EXPECT_GT(with_some, p.size() / 7);  // there was something to shift
+  EXPECT_GT(with_some, p.size() / 7);  // many had something to shift
 }
 
-TEST(FmmExpansion, ALeafsExpansionHasThoseOfAllCellsAboveRecentred) {
+TEST(FmmExpansion, ALeafsExpansionIncludesThoseOfAllCellsAbove) {
   for (const double eps2 : {0.0, 1e-2}) {
     expect_shifted<4>(generate_plummer(1500, 1), eps2);
     expect_shifted<6>(generate_plummer(1500, 1), eps2);
@@ -480,7 +480,7 @@ void expect_lanes() {
   constexpr unsigned kLanes = Vector::kLanes;
   EXPECT_EQ(kLanes * sizeof(Real), sizeof(Vector));
   EXPECT_EQ(sizeof(Vector), 64u);
-  // The sum of one lane's number at a time: what is in each.
+  // Reads one lane by setting the others to zero and summing.
   const auto lane_of = [](const Vector& v, unsigned lane) {
     Vector mask(0);
     mask.set(lane, Real(1));
@@ -497,7 +497,7 @@ void expect_lanes() {
     EXPECT_EQ(lane_of(a / b, lane), (Real(lane) + 1) / 2);
     EXPECT_EQ(lane_of(-a, lane), -(Real(lane) + 1));
     if (lane + 1 < kLanes) {
-      EXPECT_EQ(lane_of(a, lane + 1), 7);  // the others stay
+      EXPECT_EQ(lane_of(a, lane + 1), 7);  // the other lanes stay
     }
   }
   EXPECT_EQ(a.sum(), Real(kLanes * (kLanes + 1) / 2));
@@ -508,7 +508,7 @@ TEST(Lanes, HaveTheOperatorsOfOneNumberInEachLane) {
   expect_lanes<double>();
 }
 
-TEST(Lanes, AnExpansionInLanesIsThatOfEachLane) {
+TEST(Lanes, AnExpansionInLanesEqualsThatOfEachLane) {
   using Vector = Lanes<double>;
   constexpr int kTerms = GT_TERMS(4);
   Vector local[kTerms], moments[kTerms], x, y, z, u, radius;

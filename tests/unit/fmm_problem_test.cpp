@@ -1,5 +1,5 @@
-// The family fmm: each pair of bodies is met once, θ = 0 is all pairs, lists that find no room lose
-// nothing, accuracies are met, on every API, and what is refused.
+// The family fmm: each pair of bodies is computed once, θ = 0 is all pairs, lists without room lose
+// nothing, every API reaches the accuracy, refusals.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -82,7 +82,8 @@ std::vector<ParticleSet> distributions() {
           nine_points()};
 }
 
-/// How often the bodies of a cell meet each body, by the lists of the cell and of all above.
+/// How often the bodies of a cell meet each body, according to the lists of the cell and its
+/// ancestors.
 template <int Degree>
 std::vector<std::uint32_t> met_by(test::MadeFmm<Degree>& made, std::uint32_t leaf) {
   std::vector<std::uint32_t> met(made.n);
@@ -102,8 +103,8 @@ std::vector<std::uint32_t> met_by(test::MadeFmm<Degree>& made, std::uint32_t lea
   }
 }
 
-/// Of all leaves how often something is wrong: a body that is not met once, one that acts on its
-/// own cell from afar.
+/// The number of errors in all leaves: bodies that are not met once, and bodies that act on their
+/// own cell through an expansion.
 template <int Degree>
 void expect_each_pair_once(const ParticleSet& p, double theta, std::uint32_t capacity) {
   test::MadeFmm<Degree> made(p, capacity);
@@ -128,7 +129,7 @@ TEST(Fmm, EachPairOfBodiesIsMetOnce) {
     }
 }
 
-TEST(Fmm, EachPairOfBodiesIsMetOnceWhereListsFindNoRoom) {
+TEST(Fmm, EachPairOfBodiesIsMetOnceIfListsHaveNoRoom) {
   for (const ParticleSet& p : distributions())
     for (const std::uint32_t capacity : {2, 3, 10, 100, 1000, 5000}) {
       expect_each_pair_once<4>(p, 0.5, capacity);
@@ -136,7 +137,7 @@ TEST(Fmm, EachPairOfBodiesIsMetOnceWhereListsFindNoRoom) {
     }
 }
 
-TEST(Fmm, ExpansionsAreUsedSoThatTheseCountsSaySomething) {
+TEST(Fmm, ExpansionsAreUsedSoThatTheseCountsMeanSomething) {
   test::MadeFmm<4> made(generate_plummer(2000, 1));
   ASSERT_TRUE(made.list(0.1, 0.7, fmm::opening_of(0.7, 4).share));
   std::uint64_t fars = 0, wholes = 0, nears = 0;
@@ -151,7 +152,7 @@ TEST(Fmm, ExpansionsAreUsedSoThatTheseCountsSaySomething) {
   EXPECT_GT(nears, 1000u);
 }
 
-/// The error that 99 % of the bodies do not pass.
+/// The 99th percentile of the bodies' errors.
 template <int Degree>
 double error_of(const ParticleSet& p, double theta, std::uint32_t capacity, double eps2) {
   const auto bodies = all_of(p.size());
@@ -170,7 +171,7 @@ double error_of(const ParticleSet& p, double theta, std::uint32_t capacity, doub
   return quantile(errors, 0.99);
 }
 
-TEST(Fmm, ListsThatFindNoRoomAreMadeUpForByPairs) {
+TEST(Fmm, ListsWithoutRoomAreReplacedByPairs) {
   const ParticleSet p = generate_plummer(2000, 1);
   const double with_room = error_of<4>(p, 0.7, 1 << 20, 4e-4);
   EXPECT_GT(with_room, 1e-5);
@@ -193,7 +194,7 @@ TEST(Fmm, WithoutThetaIsAllPairs) {
   }
 }
 
-TEST(Fmm, AHigherDegreeIsMoreExactAtEqualTheta) {
+TEST(Fmm, AHigherDegreeIsMoreAccurateAtEqualTheta) {
   const ParticleSet p = generate_plummer(2000, 2);
   const auto bodies = all_of(p.size());
   const auto pulls = tree_pulls(p, 4e-4, bodies);
@@ -215,7 +216,7 @@ TEST(Fmm, AThetaIsFoundThatMeetsTheAccuracy) {
       const FmmErrors found = fmm_errors(p, 4e-4, degree, 0, wanted, bodies, pulls);
       EXPECT_LE(found.of_99, wanted);
       EXPECT_GT(found.theta, 0) << degree << " " << wanted;
-      EXPECT_LE(found.theta, theta);  // 1 may meet several
+      EXPECT_LE(found.theta, theta);  // θ = 1 may meet several accuracies
       EXPECT_GE(found.direct, direct);
       EXPECT_LE(found.direct, 1500);
       EXPECT_GT(found.listed, GT_POOL_USED);
@@ -223,13 +224,13 @@ TEST(Fmm, AThetaIsFoundThatMeetsTheAccuracy) {
       direct = found.direct;
     }
     EXPECT_LT(theta, 1);
-    // An accuracy that no θ has is that of all pairs.
+    // An accuracy that no θ reaches needs all pairs.
     EXPECT_EQ(fmm_errors(p, 4e-4, degree, 0, 1e-16, bodies, pulls).theta, 0);
   }
 }
 
-// All of the sphere pulls those far outside from one side, so that errors of cells add up.
-TEST(Fmm, NoBodyFarOutsideIsOffByMoreThanTheAccuracyAllows) {
+// The whole sphere pulls distant bodies from one side, so that the errors of its cells add up.
+TEST(Fmm, NoBodyFarOutsideHasAnErrorAboveTheAccuracy) {
   const ParticleSet p = generate_plummer(20000, 2);
   std::vector<std::uint64_t> outside;
   for (std::uint64_t i = 0; i < p.size(); ++i)
@@ -245,7 +246,7 @@ TEST(Fmm, NoBodyFarOutsideIsOffByMoreThanTheAccuracyAllows) {
   EXPECT_GT(largest(6, 1), 1e-2);
 }
 
-TEST(Fmm, TheProblemSaysWhatIsMetAndHowFarOffItIs) {
+TEST(Fmm, TheProblemReportsTheAccuracyAndItsError) {
   const auto problem = make_fmm()->make_problem(request(1000, {{"accuracy", "1e-4"}}));
   const Configuration configuration{"float4", Precision::fp64, 0, {{"degree", "6"}}};
   const auto said = problem->parameters(configuration);
@@ -274,7 +275,7 @@ class FmmKernelTest : public testing::TestWithParam<const char*> {
     ASSERT_NE(kernel, nullptr);
   }
 
-  /// Why an answer is wrong, of lists in a pool of that capacity, if it is given.
+  /// Why a result is wrong, "" if it is right; `capacity`, if given, is that of the pool of lists.
   std::string complaint(const ProblemRequest& asked, const char* degree, Precision precision,
                         std::optional<std::uint32_t> capacity = {}) {
     const KernelInfo& info = kernel->info();
@@ -292,13 +293,13 @@ class FmmKernelTest : public testing::TestWithParam<const char*> {
     const auto execution = kernel->prepare(*device, configuration, shapes);
     execution->upload(problem->inputs(configuration));
     execution->launch();
-    execution->launch();  // what the first left behind is no matter
+    execution->launch();  // leftovers of the first launch do not matter
     execution->synchronize();
     const Verification said = problem->verify(configuration, precision, execution->download());
     return said.passed ? "" : "wrong: " + said.reason;
   }
 
-  bool emulated() const { return std::string(GetParam()) == "hip:host"; }  // takes long
+  bool emulated() const { return std::string(GetParam()) == "hip:host"; }  // slow
 
   Registry registry = make_registry();
   std::string api;
@@ -314,7 +315,7 @@ TEST_P(FmmKernelTest, IsRightForFewBodiesAndForMany) {
     }
 }
 
-TEST_P(FmmKernelTest, MeetsTheAccuracyThatIsAskedFor) {
+TEST_P(FmmKernelTest, MeetsTheAccuracyRequested) {
   const std::uint64_t n = emulated() ? 500 : 2000;
   for (const char* degree : {"4", "6", "10"}) {
     if (emulated() && degree != std::string("6")) continue;
@@ -333,7 +334,7 @@ TEST_P(FmmKernelTest, IsRightForAnyBodies) {
   }
 }
 
-TEST_P(FmmKernelTest, IsRightWhereThePoolIsFull) {
+TEST_P(FmmKernelTest, IsRightIfThePoolIsFull) {
   for (const std::uint32_t capacity : {2, 30, 500, 3000}) {
     const std::uint64_t n = emulated() ? 300 : 2000;
     EXPECT_EQ(complaint(request(n), "4", Precision::fp32, capacity), "") << capacity;
@@ -346,7 +347,7 @@ INSTANTIATE_TEST_SUITE_P(Devices, FmmKernelTest, testing::Values("cpu:", "opencl
                            return name.substr(0, name.find(':'));
                          });
 
-TEST(Fmm, WhatCannotBeIsRefused) {
+TEST(Fmm, InvalidInputIsRefused) {
   const Configuration configuration{"float4", Precision::fp32, 0, {{"degree", "4"}}};
   const auto refused = [&](std::uint64_t n, const OptionValues& options,
                            std::shared_ptr<ParticleSet> input = nullptr) {

@@ -1,4 +1,4 @@
-// Whole steps with the forces of a fast multipole method: energy and momentum, on the host and on
+// Time steps with the forces of a fast multipole method: energy and momentum, on the host and on
 // devices, after a restart.
 #include <gtest/gtest.h>
 
@@ -44,7 +44,7 @@ class FmmSimulationTest : public testing::TestWithParam<const char*> {
     state.particles = std::move(particles);
     return make(std::move(state), precision, on_host);
   }
-  /// On hip:host, which takes long, fewer bodies and steps.
+  /// Whether the device is hip:host, which is slow and gets fewer bodies and steps.
   bool emulated() const { return std::string(GetParam()) == "hip:host"; }
   std::uint64_t bodies() const { return emulated() ? 100 : 1000; }
 
@@ -85,7 +85,7 @@ TEST_P(FmmSimulationTest, MovesBodiesOnTheDeviceAsOnTheHost) {
   for (std::size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(a.x[i], b.x[i], 1e-9) << i;
 }
 
-TEST_P(FmmSimulationTest, GoesOnFromACheckpointAsIfItHadNotStopped) {
+TEST_P(FmmSimulationTest, GoesOnFromACheckpointWithTheSameResults) {
   const ScratchFolder folder;
   const std::string path = folder.path("state");
   const auto whole = make(generate_plummer(bodies(), 3), Precision::fp32, false);

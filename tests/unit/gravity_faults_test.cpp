@@ -1,5 +1,5 @@
-// Planted faults: kernels that are wrong in the ways kernels go wrong. Each must fail verification
-// and have no speed, at any size.
+// Planted faults: kernels with typical errors. Each must fail verification and have no speed, at
+// any size.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,18 +16,18 @@
 namespace gputest::gravity_faults_test {
 namespace {
 
-/// What is wrong with a kernel; a right one has none of it.
+/// The faults of a kernel; by default there are none.
 struct Fault {
   std::uint32_t dropped_at_end = 0;    // bodies j left out
   std::uint32_t repeated_at_end = 0;   // bodies j counted twice
   std::uint32_t unwritten_at_end = 0;  // bodies i without a result
   float eps_factor = 1;
-  int row_length_error = 0;  // the walk wraps that many texels late
+  int row_length_error = 0;  // rows wrap that many texels late
 };
 
 constexpr std::uint32_t kWidth = 64;
 
-/// gravity_texture2d's walk on the host, with the fault.
+/// gravity_texture2d's loop on the host, with the fault.
 template <Fault fault>
 void kernel(const KernelCall& call) {
   const auto n = call.scalar<std::uint32_t>("n");
@@ -99,21 +99,21 @@ TEST_P(PlantedFault, RowWrapOneEarly) { expect_caught(kernel<Fault{.row_length_e
 
 INSTANTIATE_TEST_SUITE_P(Sizes, PlantedFault, testing::Values(65, 129, 1000, 4096));
 
-/// Right, but for the last body.
+/// Right except for the last body.
 void all_but_the_last(const KernelCall& call) {
   test::compute<"gravity_simd">(call);
   auto* last = static_cast<float*>(call.outputs[0]) + 4 * (call.items - 1);
   std::fill(last, last + 4, std::numeric_limits<float>::quiet_NaN());
 }
 
-/// Right, but for a tenth of the bodies, whose sums lack a term.
+/// Right except for a tenth of the bodies: their sums lack a term.
 void some_block_wrong(const KernelCall& call) {
   test::compute<"gravity_simd">(call);
   auto* sums = static_cast<GravitySum<float>*>(call.outputs[0]);
   for (std::uint64_t i = call.items / 2; i < call.items * 6 / 10; ++i) sums[i].x *= 1.01f;
 }
 
-/// Right, but for `Count` bodies from an aligned one on, whose results are 0.
+/// Right except for `Count` bodies from an aligned one on: their results are 0.
 template <std::uint64_t Count>
 void zeroed(const KernelCall& call) {
   test::compute<"gravity_simd">(call);
@@ -122,7 +122,7 @@ void zeroed(const KernelCall& call) {
   for (std::uint64_t i = first; i < first + Count; ++i) sums[i] = {};
 }
 
-/// Right, but for one pair of bodies, which counts twice.
+/// Right except for one pair of bodies, which counts twice.
 void pair_twice(const KernelCall& call) {
   test::compute<"gravity_simd">(call);
   auto* sums = static_cast<GravitySum<float>*>(call.outputs[0]);
@@ -140,7 +140,7 @@ ResultRow run_large(test::HostFunction function, const Checking& checking) {
   return run(function, request, "soa");
 }
 
-TEST(PlantedFaultAtLargeN, IsCaughtSinceEveryBodyIsCompared) {
+TEST(PlantedFaultAtLargeN, IsCaughtBecauseEveryBodyIsCompared) {
   EXPECT_EQ(run_large(test::compute<"gravity_simd">, {}).status, RowStatus::ok);
   for (const auto fault : {all_but_the_last, some_block_wrong, zeroed<1>, zeroed<64>, pair_twice}) {
     const ResultRow row = run_large(fault, {});
@@ -159,14 +159,14 @@ TEST(PlantedFaultAtLargeN, OfABlockIsCaughtByEverySample) {
     EXPECT_EQ(run_large(zeroed<64>, {Coverage::sample, salt}).status, RowStatus::failed) << salt;
 }
 
-/// Right, but for the sum of m/r at one body, which is so many times what it should be.
+/// Right except for the sum of m/r at one body, which is `Factor` times the right value.
 template <int Factor>
 void potential_of_one(const KernelCall& call) {
   test::compute<"gravity_simd">(call);
   static_cast<float*>(call.outputs[0])[4 * (call.items / 3) + 3] *= Factor;
 }
 
-TEST(PlantedFaultAtLargeN, IsCaughtBesideTheSampleWhereNoBodiesCouldGiveThatResult) {
+TEST(PlantedFaultAtLargeN, IsCaughtOutsideTheSampleIfNoBodiesCouldGiveTheResult) {
   const Checking checking{Coverage::sample, 3};
   const auto sample = results_to_check(kLarge, checking);
   ASSERT_FALSE(std::binary_search(sample.begin(), sample.end(), kLarge / 3));
@@ -179,7 +179,7 @@ TEST(PlantedFaultAtLargeN, IsCaughtBesideTheSampleWhereNoBodiesCouldGiveThatResu
 
 constexpr std::uint64_t kFar = 5;
 
-/// Right, the far body's sums being plain running ones, times a factor.
+/// Right, with plain running sums for the far body, times a factor.
 template <int Percent>
 void running_sum(const KernelCall& call) {
   test::compute<"gravity_simd">(call);
@@ -192,8 +192,8 @@ void running_sum(const KernelCall& call) {
   static_cast<GravitySum<float>*>(call.outputs[0])[kFar] = sum;
 }
 
-/// Far from all others a running sum of like terms drifts by more than a random walk.
-TEST(FarBody, MayBeOffByItsDriftAndNoMore) {
+/// For a distant body the terms are alike, and a running sum drifts by more than a random walk.
+TEST(FarBody, MayHaveTheErrorOfItsDriftAndNoMore) {
   auto particles = std::make_shared<ParticleSet>(generate_plummer(kLarge, 1));
   particles->x[kFar] = 20000;
   ProblemRequest request = test::gravity_request(kLarge);
@@ -206,7 +206,7 @@ TEST(FarBody, MayBeOffByItsDriftAndNoMore) {
   EXPECT_EQ(run(running_sum<99>, request, "soa").status, RowStatus::failed);
 }
 
-/// On a device that is no host's, where another kernel's answer can be compared with.
+/// A run on a device that is not the host's, on which a second kernel's results can be compared.
 ResultRow run_with_second(test::HostFunction function, test::HostFunction second) {
   KernelInfo info = test::gravity_info("soa");
   info.variant = "second";
@@ -228,14 +228,14 @@ void half_of_one(const KernelCall& call) {
   static_cast<GravitySum<Real>*>(call.outputs[0])[call.items / 3].y *= Real(0.5);
 }
 
-/// Wrong by too little for a sample's tolerance.
+/// Wrong by less than a sample's tolerance.
 void all_a_little(const KernelCall& call) {
   test::compute<"gravity_simd">(call);
   auto* sums = static_cast<GravitySum<double>*>(call.outputs[0]);
   for (std::uint64_t i = 0; i < call.items; ++i) sums[i].y *= 1 + 1e-9;
 }
 
-TEST(PlantedFaultBesideASecondKernel, IsCaughtThoughTheSampleHasNotTheBody) {
+TEST(PlantedFaultWithASecondKernel, IsCaughtThoughTheSampleLacksTheBody) {
   const ResultRow right =
       run_with_second(test::compute<"gravity_simd">, test::compute<"gravity_simd">);
   EXPECT_EQ(right.status, RowStatus::ok) << right.reason;
@@ -249,22 +249,23 @@ TEST(PlantedFaultBesideASecondKernel, IsCaughtThoughTheSampleHasNotTheBody) {
     EXPECT_EQ(run_with_second(fault, test::compute<"gravity_simd">).status, RowStatus::failed);
 }
 
-TEST(PlantedFaultBesideASecondKernel, OfTheSecondIsFoundByTheSample) {
+TEST(PlantedFaultWithASecondKernel, OfTheSecondIsFoundByTheSample) {
   const ResultRow row = run_with_second(test::compute<"gravity_simd">, all_a_little);
   EXPECT_EQ(row.status, RowStatus::error);
   EXPECT_EQ(row.exit_status, Status::verification_failed);
   EXPECT_NE(row.reason.find("gravity_second"), std::string::npos) << row.reason;
-  // What the sample does not see of it, the net force tells.
+  // The net force reveals an error outside the sample.
   EXPECT_EQ(run_with_second(test::compute<"gravity_simd">, half_of_one<double>).status,
             RowStatus::error);
 }
 
-/// Right the first time, and then idle: what it has computed is still there.
+/// Right the first time, then idle: the earlier result is still there.
 void idle_where_done(const KernelCall& call) {
   if (std::isnan(*static_cast<const float*>(call.outputs[0]))) test::compute<"gravity_naive">(call);
 }
 
-/// Right in one of sixteen launches whatever its outputs hold: a launch that is dropped.
+/// Computes in only one of sixteen launches, whatever its outputs hold, as if the others were
+/// dropped.
 int launches = 0;
 void every_sixteenth(const KernelCall& call) {
   if (launches++ % 16 == 0) test::compute<"gravity_naive">(call);

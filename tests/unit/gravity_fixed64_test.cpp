@@ -1,4 +1,4 @@
-// The arithmetic of gravity_fixed64: the same bits whatever a platform's estimate.
+// The arithmetic of gravity_fixed64: the same bits for any platform's estimate.
 #include "common/gravity/fixed64.h"
 
 #include <gtest/gtest.h>
@@ -12,8 +12,8 @@ namespace {
 
 float from_bits(std::uint32_t bits) { return std::bit_cast<float>(bits); }
 
-/// Of x, results of gt_nearest_rsqrt() that are not the nearest float, for estimates that many
-/// units in the last place from it.
+/// Counts the results of gt_nearest_rsqrt(x) that are not the nearest float, for estimates up to
+/// `most` units in the last place from it.
 int wrong_of(float x, float nearest, int most, int step) {
   int wrong = 0;
   for (int off = -most; off <= most; off += step) {
@@ -23,7 +23,7 @@ int wrong_of(float x, float nearest, int most, int step) {
   return wrong;
 }
 
-TEST(GravityFixed64, AReciprocalRootIsTheNearestOfEverySignificandWhateverTheEstimate) {
+TEST(GravityFixed64, AReciprocalRootIsTheNearestForEverySignificand) {
   int wrong = 0;
   for (std::uint32_t bits = 0x3F800000; bits < 0x40800000; ++bits) {  // [1, 4): both parities
     const float x = from_bits(bits);
@@ -39,7 +39,7 @@ TEST(GravityFixed64, AReciprocalRootIsTheNearestForEveryEstimateAndExponent) {
       const auto nearest = static_cast<float>(1 / std::sqrt(static_cast<double>(x)));
       ASSERT_EQ(wrong_of(x, nearest, 8, 1), 0) << x;
     }
-  // Of these, one step from an estimate does not give the nearest.
+  // For these values one step from an estimate does not give the nearest float.
   for (const float x : {0x1.7431c6p+1F, 0x1.13e07p+1F, 0x1.fffffcp+1F})
     EXPECT_EQ(wrong_of(x, static_cast<float>(1 / std::sqrt(static_cast<double>(x))), 8, 1), 0);
 }

@@ -54,7 +54,7 @@ TEST(GravityProblem, RefusesCoincidentBodiesWithoutSoftening) {
   EXPECT_EQ(refused_with(wanted), Status::ok);
 }
 
-TEST(GravityProblem, BodiesThatOnlyFp32PutsAtOnePlaceAreRefusedInFp32Alone) {
+TEST(GravityProblem, BodiesThatCoincideOnlyInFp32AreRefusedOnlyInFp32) {
   auto particles = std::make_shared<ParticleSet>(generate_plummer(10, 1));
   particles->x[7] = particles->x[2] * (1 + 1e-12);
   particles->y[7] = particles->y[2];
@@ -66,7 +66,7 @@ TEST(GravityProblem, BodiesThatOnlyFp32PutsAtOnePlaceAreRefusedInFp32Alone) {
   EXPECT_THROW(problem->shapes(kFp32), Error);
 }
 
-TEST(GravityProblem, RefusesWhatThePrecisionCannotHold) {
+TEST(GravityProblem, RefusesNumbersOutOfThePrecisionsRange) {
   auto particles = std::make_shared<ParticleSet>(generate_plummer(10, 1));
   particles->x[3] = 1e30;
   ProblemRequest wanted = request(0);
@@ -79,7 +79,7 @@ TEST(GravityProblem, RefusesWhatThePrecisionCannotHold) {
     ProblemRequest apart = request(0, eps);
     apart.input = particles;
     const auto faint = make_gravity()->make_problem(apart);
-    EXPECT_THROW(faint->shapes(kFp32), Error) << "no pull is left";
+    EXPECT_THROW(faint->shapes(kFp32), Error) << "all pulls underflow";
     EXPECT_NO_THROW(faint->shapes({"float4", Precision::fp64, 0}));
   }
   const auto tiny_eps = make_gravity()->make_problem(request(10, "1e-15"));
@@ -87,7 +87,7 @@ TEST(GravityProblem, RefusesWhatThePrecisionCannotHold) {
   EXPECT_NO_THROW(tiny_eps->shapes({"float4", Precision::fp64, 0}));
 }
 
-/// The reference as a kernel would give it, in fp64.
+/// The reference in the form of a kernel's results, in fp64.
 std::vector<HostArray> right_answer(const ParticleSet& particles, double eps2) {
   HostArray sums{{"sums", Element::fp64, 4, particles.size()}, {}};
   sums.data.resize(sums.shape.bytes());
@@ -128,7 +128,7 @@ TEST(GravityProblem, AcceptsTheRightAnswerAndRefusesOneBodyALittleOff) {
   EXPECT_FALSE(problem->verify(kFp64, Precision::fp64, outputs).passed);
 }
 
-TEST(GravityProblem, PotentialIsNegativeAndWithoutTheBodyItself) {
+TEST(GravityProblem, ThePotentialIsNegativeAndExcludesTheBodyItself) {
   auto particles = std::make_shared<ParticleSet>(generate_plummer(2, 1));
   ProblemRequest wanted = request(0, "0.5");
   wanted.input = particles;

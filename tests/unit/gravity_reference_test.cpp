@@ -25,7 +25,7 @@ TEST(GravityReference, TwoBodiesPullEachOtherByTheFormula) {
   two.y = {0, 4};
   two.mass = {2, 7};
   const GravityField field = gravity_field(two, 0, {0, 1});
-  // r = 5: a_0 = 7/25 towards (3, 4)/5, a_1 = 2/25 the other way
+  // r = 5: a_0 = 7/25 towards (3, 4)/5, a_1 = 2/25 in the opposite direction
   EXPECT_DOUBLE_EQ(field.ax[0], 7.0 / 25 * 3 / 5);
   EXPECT_DOUBLE_EQ(field.ay[0], 7.0 / 25 * 4 / 5);
   EXPECT_DOUBLE_EQ(field.ax[1], -2.0 / 25 * 3 / 5);
@@ -44,14 +44,14 @@ TEST(GravityReference, SofteningEntersSquaredAndABodyMeetsItself) {
   EXPECT_DOUBLE_EQ(field.m_over_r[0], 7.0 / 5 + 2.0 / 4);
 }
 
-TEST(GravityReference, APartOfTheBodiesGivesThoseBodies) {
+TEST(GravityReference, APartOfTheBodiesGetsTheSameForces) {
   const ParticleSet particles = generate_plummer(1000, 5);
   const GravityField all = gravity_field(particles, 1e-4, all_of(particles));
   const GravityField some = gravity_field(particles, 1e-4, {0, 511, 999});
   for (std::size_t k = 0; k < 3; ++k) EXPECT_EQ(some.ax[k], all.ax[some.body[k]]);
 }
 
-TEST(GravityReference, TheForcesOfAClosedSystemVanishInSum) {
+TEST(GravityReference, TheForcesOfAClosedSystemSumToZero) {
   const ParticleSet particles = generate_plummer(2000, 6);
   const GravityField field = gravity_field(particles, 1e-4, all_of(particles));
   double force = 0, pulls = 0;
@@ -62,7 +62,7 @@ TEST(GravityReference, TheForcesOfAClosedSystemVanishInSum) {
   EXPECT_LT(std::abs(force), 1e-14 * pulls);
 }
 
-/// The facts that come with the snapshot, computed in extended precision.
+/// The values published with the snapshot, computed in extended precision.
 TEST(GravityReference, ReproducesTheSnapshotsEnergyAndAcceleration) {
   const char* folder = std::getenv("GPUTEST_DATA_DIR");
   if (folder == nullptr || *folder == '\0') GTEST_SKIP() << "GPUTEST_DATA_DIR is not set";
@@ -77,7 +77,7 @@ TEST(GravityReference, ReproducesTheSnapshotsEnergyAndAcceleration) {
   EXPECT_NEAR(field.az[0], 0.0635560406629, 1e-12);
 }
 
-TEST(GravityReference, TheTreesPullsAreTheSumsWithinAFifth) {
+TEST(GravityReference, TheTreesPullsEqualTheSumsWithinAFifth) {
   for (const double eps2 : {0.0, 4e-4}) {
     const ParticleSet particles = generate_plummer(20000, 6);
     std::vector<std::uint64_t> some;
@@ -89,8 +89,8 @@ TEST(GravityReference, TheTreesPullsAreTheSumsWithinAFifth) {
   }
 }
 
-/// Of a sphere of bodies, and of two heavy ones that the others see as one node.
-TEST(GravityReference, TheTreesBoundsHoldOfEveryBodyAndTell) {
+/// For a sphere of bodies, and for two heavy ones that the others see as one node.
+TEST(GravityReference, TheTreesBoundsHoldForEveryBodyAndAreUseful) {
   constexpr std::uint64_t kBodies = 5000;
   ParticleSet pair = generate_plummer(kBodies, 6);
   for (std::uint64_t i = 0; i < kBodies; ++i) {
@@ -114,7 +114,7 @@ TEST(GravityReference, TheTreesBoundsHoldOfEveryBodyAndTell) {
     }
 }
 
-TEST(GravityReference, TheTreeTakesBodiesAtOnePlaceAndBodiesWithoutMass) {
+TEST(GravityReference, TheTreeTakesCoincidingAndMasslessBodies) {
   ParticleSet same;
   same.resize(100);
   for (std::uint64_t i = 0; i < 100; ++i) same.mass[i] = i == 0 ? 1 : 0;

@@ -1,5 +1,5 @@
-// Alkali halides: their numbers are those that were published, which the crystals' own distances
-// tell; forces are derivatives of the energy; a crystal has its ions where they belong.
+// Alkali halides: parameters as published, checked by the crystals' lattice constants; forces as
+// derivatives of the energy; the places of a crystal's ions.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -11,7 +11,7 @@ namespace gputest::halide_test {
 namespace {
 
 TEST(Halides, NaClHasThePublishedNumbers) {
-  // In units of 14.39 eV, as programs for MDGRAPE have them.
+  // In units of 14.39 eV, as in programs for MDGRAPE.
   const auto pairs = halide_pairs(find_halide("NaCl"));
   constexpr double kUnit = 14.39, kB = 0.01466027, kClose = 2e-4;
   const double factor[] = {1.25, 1, 1, 0.75}, sigma[] = {2.34, 2.755, 2.755, 3.17},
@@ -30,7 +30,7 @@ TEST(Halides, NaClHasThePublishedNumbers) {
   }
 }
 
-/// The energy of a pair of ions of the crystal at rest whose neighbours are at r.
+/// The energy per ion pair of the crystal at rest, with nearest neighbours at distance r.
 double lattice_energy(const Halide& salt, double r) {
   constexpr double kMadelung = 1.747564594633;
   constexpr int kFarthest = 12;
@@ -62,8 +62,8 @@ TEST(Halides, EachCrystalIsStableNearItsMeasuredLatticeConstantAndEnergy) {
         best = scale;
       }
     }
-    EXPECT_NEAR(best, 0.99, 0.01) << salt.name;  // at 0 K smaller than measured at 300
-    // From 6.2 eV (RbI) to 10.8 (LiF).
+    EXPECT_NEAR(best, 0.99, 0.01) << salt.name;  // smaller at 0 K than measured at 300 K
+    // From 6.2 eV (RbI) to 10.8 eV (LiF).
     EXPECT_LT(least, -6) << salt.name;
     EXPECT_GT(least, -11) << salt.name;
   }
@@ -95,7 +95,7 @@ TEST(Halides, AForceIsTheDerivativeOfTheEnergyAndASlopeAtLeastThatOfItsTerms) {
       }
 }
 
-TEST(Halides, ACrystalAlternatesInTheMiddleOfItsBox) {
+TEST(Halides, ACrystalAlternatesAndIsCentredInItsBox) {
   const Halide& salt = find_halide("KCl");
   const ParticleSet ions = halide_crystal(salt, 64, 1, false, 0, 1.5, 6);
   EXPECT_EQ(ions.box.high[0], 18);
@@ -109,7 +109,7 @@ TEST(Halides, ACrystalAlternatesInTheMiddleOfItsBox) {
   EXPECT_EQ(ions.charge[1], -1);
 }
 
-TEST(Halides, WhatIsNoIonOrSaltIsRefused) {
+TEST(Halides, UnknownIonsAndSaltsAreRefused) {
   ParticleSet one;
   one.resize(1);
   one.mass = {40};
