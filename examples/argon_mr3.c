@@ -40,7 +40,7 @@ int main(int argc, char** argv) {
   int* const type = calloc((size_t)n, sizeof *type);
   if (x == NULL || v == NULL || f == NULL || type == NULL) return 5;
 
-  /* A face-centred cubic lattice, pushed a little so that no two images are equally near, whose
+  /* A face-centred cubic lattice, slightly displaced so that no two images are equally near. The
    * velocities sum to 0. */
   static const double corner[4][3] = {{0, 0, 0}, {0.5, 0.5, 0}, {0.5, 0, 0.5}, {0, 0.5, 0.5}};
   double mean[3] = {0, 0, 0};

@@ -408,7 +408,7 @@ static void set_velocities(double temperature, double degrees) {
 
 /* Half a step of the thermostat, after G. J. Martyna et al., Mol. Phys. 87, 1117 (1996). */
 struct thermostat {
-  double of_degrees, inertia, rate, turned; /* N_f k T, Q, and what moves */
+  double of_degrees, inertia, rate, turned; /* N_f k T, Q, and the variables */
 };
 static void half_step(struct thermostat* t) {
   const double twice = 2 * kinetic();

@@ -4,10 +4,10 @@
 scripts/course_figures.py            # writes docs/course/img/*.svg, docs/img/layouts.svg and past_n2.svg
 scripts/course_figures.py FOLDER     # below that folder
 
-Results of GPUs are in docs/results, those of a processor in docs/course/results. The processor's
-two cores had other work, so that its bars are of the least time of a launch, which that disturbs
-least; a GPU's are of the median. The layout ladder's GPU is docs/results/layouts_h200.json
-(`gputest sweep layouts`).
+Results of GPUs are in docs/results, those of a processor in docs/course/results. The processor's two
+cores also had other work, so its bars show the least time of a launch, which is disturbed least. A
+GPU's bars show the median. The GPU of the layout ladder is in docs/results/layouts_h200.json (`gputest
+sweep layouts`).
 """
 
 import json
@@ -32,8 +32,8 @@ LAYOUTS = ["aos", "aos3", "float4", "soa", "aosoa", "aosoa8"]
 
 
 def rows(path, **wanted):
-    """The rows with a speed of which those members, or members of their problem, are so; by default
-    of CUDA where the file has several APIs."""
+    """The rows with a speed whose members, or members of their problem, have the wanted values. If the
+    file has several APIs, only CUDA's rows by default."""
     result = json.loads(path.read_text())["results"]
     if len({row["api"] for row in result}) > 1 and "api" not in wanted:
         wanted["api"] = "cuda"
@@ -68,13 +68,13 @@ def largest_error(row, host):
 
 
 def label(axes, figure, place, text, size):
-    """A bar's text, behind its end."""
+    """A bar's text, after its end."""
     axes.annotate(text, (figure, place), xytext=(3, 0), textcoords="offset points", va="center",
                   fontsize=size)
 
 
 def panel(axes, kind, title, unit, bars, logarithmic=False):
-    """`bars`: from a bar's name to its figure."""
+    """`bars` maps a bar's name to its figure."""
     names, figures = list(bars), list(bars.values())
     axes.barh(range(len(names)), figures, color=COLOURS[kind], height=0.7)
     axes.set_yticks(range(len(names)), names)
@@ -93,8 +93,8 @@ def panel(axes, kind, title, unit, bars, logarithmic=False):
 
 
 def named(found, name, value, host):
-    """A bar a row, in the rows' order; the name is made of the row."""
-    assert found, "no row is so"
+    """One bar per row, in the rows' order; `name` makes the bar's name from the row."""
+    assert found, "no row matches"
     return OrderedDict((name(row), value(row, host)) for row in found)
 
 
@@ -252,8 +252,8 @@ LADDER_KERNELS = ["gravity_naive", "gravity_tiled", "lj_register", "lj_unrolled"
 
 
 def ladder_columns(paths, title, kind):
-    """A device's part of the layout ladder: of each kernel the speed in each layout. Of a kernel
-    over neighbour lists it is csr's, or that of the one list that was run."""
+    """A device's part of the layout ladder: the speed of each kernel in each layout. For a kernel over
+    neighbour lists it is the speed with csr, or with the only list that was run."""
     groups = OrderedDict()
     for kernel in LADDER_KERNELS:
         found = [row for path in paths for row in rows(path)
@@ -300,7 +300,7 @@ def layout_ladder():
 METHODS = {"gravity_symmetric": ("direct sum", "#54a24b"), "tree_walk_group": ("tree", "#4c78a8"),
            "fmm_lists": ("fast multipole method", "#f58518")}
 DASHES = {1e-3: "-", 1e-4: "--", 1e-5: ":"}
-# The larger suite's of n, and of the error at one n; beyond are sizes of some accuracies alone.
+# Results over n, and over the error at one n. Above this n only some accuracies were run.
 PANELS = [(GPU / "trees_h100.json", H100, False, 1048576), (GPU / "trees_cpu.json", TWO_CORES, True, 65536)]
 
 
@@ -309,7 +309,7 @@ def milliseconds(row, host):
 
 
 def past_n2():
-    """Time over n for each accuracy, and over the error that was measured at one n."""
+    """Time over n for each accuracy, and over the measured error at one n."""
     figure, all_axes = plt.subplots(2, len(PANELS), figsize=(9, 7.4))
     for (over_n, over_error), (path, title, host, one_n) in zip(all_axes.T, PANELS):
         for kernel, (name, colour) in METHODS.items():

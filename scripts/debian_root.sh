@@ -8,8 +8,8 @@ require_debootstrap() {  # SCRIPT
   command -v debootstrap >/dev/null || { echo "$1: needs debootstrap" >&2; exit 3; }
 }
 
-# A root with nothing but what Debian cannot do without, and what the options name. One that is there
-# is taken as it is.
+# Makes a root with only Debian's essential packages and those that the options name. An existing root is
+# used unchanged.
 make_root() {  # SUITE FOLDER [debootstrap's options]
   local suite=$1 here=$2
   shift 2
@@ -23,7 +23,7 @@ make_root() {  # SUITE FOLDER [debootstrap's options]
     }
     touch "$here/.complete"
   fi
-  # A mirror that is kept as it was on some day outlives the validity of its lists.
+  # The lists of an archived mirror are no longer valid.
   echo 'Acquire::Check-Valid-Until "false";' >"$here/etc/apt/apt.conf.d/90mirror"
 }
 

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Builds and tests gputest where people are: in roots of Debian 12, 13 and testing, which debootstrap
-# makes, each from a clone of this checkout's last commit. Prints a table of what passed.
+# Builds and tests gputest on the usual distributions: in roots of Debian 12, 13 and testing, made by
+# debootstrap, each from a clone of this checkout's last commit. Prints a table of the results.
 #
 #   scripts/distributions.sh [--folder DIR] [--command CMD] [SUITE…]
 #
 # DIR (default: build-distributions) holds a root and a log for each suite (default: bookworm trixie
-# testing) and is kept, so that a second run is quicker. CMD (default: scripts/test.sh) is what must
-# pass. Needs root, debootstrap and Debian's mirror.
+# testing) and is kept, so a second run is quicker. CMD (default: scripts/test.sh) is the command that
+# must pass. Needs root, debootstrap and Debian's mirror.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 folder=$root/build-distributions
@@ -18,7 +18,7 @@ while (($#)); do
   case $1 in
     --folder) folder=$2; shift 2 ;;
     --command) command=$2; shift 2 ;;
-    -*) echo "distributions.sh: there is no option $1" >&2; exit 2 ;;
+    -*) echo "distributions.sh: unknown option $1" >&2; exit 2 ;;
     *) suites+=("$1"); shift ;;
   esac
 done
@@ -30,7 +30,7 @@ version_of() {  # PACKAGE, in the root of $suite
   chroot "$folder/$suite" dpkg-query -W -f='${Version}' "$1" 2>/dev/null | sed 's/^[0-9]*://; s/[-+~].*//' || true
 }
 
-llvm_versions() {  # of every LLVM's library in the root of $suite: "18.1 19.1"
+llvm_versions() {  # of all LLVM libraries in the root of $suite: "18.1 19.1"
   chroot "$folder/$suite" dpkg-query -W -f='${db:Status-Abbrev} ${Version}\n' 'libllvm[0-9]*' 2>/dev/null |
     awk '$1 == "ii" {sub(/^[0-9]*:/, "", $2); split($2, part, "."); print part[1] "." part[2]}' | sort -u | xargs
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# On a machine with a GPU: conformance of every kernel, CUDA's calls made to fail one at a time,
-# compute-sanitizer's four tools, the figures of the documents, and a table of what moved since the last
-# results that docs/results keeps.
+# Tests a machine with a GPU: conformance of every kernel, injected failures of CUDA's calls one at a
+# time, compute-sanitizer's four tools, the figures of the documents, and a table of changes since the
+# last results in docs/results.
 #
 #   scripts/gpu_test.sh [--program DIR] [--output DIR] [PART…]
 #
@@ -16,7 +16,7 @@ while (($#)); do
     --program) program=$2; shift 2 ;;
     --output) output=$2; shift 2 ;;
     conformance | faults | sanitizer | figures | compare) parts+=("$1"); shift ;;
-    *) echo "gpu_test.sh: takes conformance, faults, sanitizer, figures or compare, not '$1'" >&2; exit 2 ;;
+    *) echo "gpu_test.sh: accepts conformance, faults, sanitizer, figures or compare, not '$1'" >&2; exit 2 ;;
   esac
 done
 ((${#parts[@]})) || parts=(conformance faults sanitizer figures compare)
@@ -24,7 +24,7 @@ gputest=${program:-$root/build}/gputest
 tests=${program:-$root/build/tests}
 mkdir -p "$output"
 
-[[ -x $gputest ]] || { echo "gpu_test.sh: there is no $gputest; build it with -DGPUTEST_TIER=all" >&2; exit 3; }
+[[ -x $gputest ]] || { echo "gpu_test.sh: $gputest does not exist; build it with -DGPUTEST_TIER=all" >&2; exit 3; }
 device=$("$gputest" list devices --format=json | python3 -c '
 import json, sys
 gpus = [d["name"] for d in json.load(sys.stdin) if d["device"].split(":")[0] in ("cuda", "hip", "opencl")
@@ -33,7 +33,7 @@ print(gpus[0] if gpus else "")')
 [[ -n $device ]] || { echo "gpu_test.sh: this machine has no GPU that gputest can use" >&2; exit 3; }
 echo "$device"
 
-# The figures of docs/results, by the names of its files.
+# The figures of docs/results, with the names of its files.
 figures() {
   local short=(--kernel='lj_*' --cutoff=3 --skin=0.3 --newton3=all --list=all --precision=all --energy=off --min-time=0.1)
   local lists=(--kernel='neighbour_*' --cutoff=3 --skin=0.3 --newton3=all --list=all --precision=all --min-time=0.1)
@@ -62,7 +62,7 @@ for part in "${parts[@]}"; do
     conformance)
       "$tests/conformance_tests" --gtest_brief=1 || failed=1
       "$tests/libraries_tests" --gtest_brief=1 || failed=1 ;;
-    faults)  # of the machine's own libcudart.so, since GPUTEST_FAKE_CUDART names no other
+    faults)  # of the machine's own libcudart.so, because GPUTEST_FAKE_CUDART is not set
       env -u GPUTEST_FAKE_CUDART GPUTEST_BINARY="$gputest" GPUTEST_FAILING_CALLS="$tests/libfailing_calls.so" \
         GPUTEST_SHARED_CUDART="$tests/gputest_shared_cudart" \
         python3 -m pytest -q -s -p no:cacheprovider -k 'cuda or nvidia' "$root/tests/cli/test_injected_faults.py" ||

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Installs what is missing of scripts/packages.txt. Arguments: the marks to install, "build",
-# "build test", "site". Quick where nothing is missing; uses sudo where not root.
+# Installs the missing packages of scripts/packages.txt. Arguments: the marks to install, for example
+# "build", "build test", "site". Quick if nothing is missing; uses sudo if the user is not root.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
 is_installed() { [[ $(dpkg-query -W -f='${db:Status-Abbrev}' "$1" 2>/dev/null || true) == ii* ]]; }
 is_there() { [[ $(apt-cache policy "$1" 2>/dev/null) =~ Candidate:\ [^\(] ]]; }
 
-# The lines of which nothing is installed.
+# The lines without an installed package.
 missing=()
 for mark in "$@"; do
   while read -r line; do
@@ -22,7 +22,7 @@ done
 
 as_root=()
 if [[ $(id -u) -ne 0 ]]; then
-  # What the distribution does not have is not missed.
+  # Optional packages that the distribution does not have are not missing.
   for k in "${!missing[@]}"; do
     if [[ ${missing[$k]} == *\? ]] && ! is_there "${missing[$k]%\?}"; then unset "missing[$k]"; fi
   done
@@ -34,7 +34,7 @@ if [[ $(id -u) -ne 0 ]]; then
   as_root=(sudo)
 fi
 
-# The package lists are fetched where a line has no candidate in those that are there.
+# Updates the package lists if a line has no candidate in the present lists.
 packages=()
 choose() {
   packages=()

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The gravity kernel's inner loop as IL, and as machine code of four kinds with the IL line of every
-# instruction before it: what docs/one_loop.md shows. Needs clang-15 and libclc-15.
+# Prints the listings of docs/one_loop.md: the gravity kernel's inner loop as IL, and as machine code of
+# four kinds, with the IL line before every instruction. Needs clang-15 and libclc-15.
 #   scripts/one_loop.sh [GPUTEST]
 set -euo pipefail
 gputest=$(realpath "${1:-build/gputest}")
@@ -9,7 +9,7 @@ kernel=il_reference/kernels/gravity/texture2d.il
 scratch=$(mktemp -d)
 trap 'rm -r "$scratch"' EXIT
 
-# From an assembly's label to the branch back to it, each instruction after its line of the IL text.
+# The loop from a label of the assembly to the branch back to it, each instruction after its IL line.
 loop_of() {
   awk '
     NR == FNR { if ($1 == ".file" && /kernel\.il"/) file = $2; next }

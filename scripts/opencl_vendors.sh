@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Verifies gputest's OpenCL kernels on every OpenCL implementation for CPUs that is free to fetch, and
-# prints a table: Debian's PoCL, Intel's CPU runtime (PyPI: intel-opencl-rt), and Mesa's rusticl where
-# it is installed and has a device.
+# Verifies gputest's OpenCL kernels on every freely available OpenCL implementation for CPUs, and prints
+# a table: Debian's PoCL, Intel's CPU runtime (PyPI: intel-opencl-rt), and Mesa's rusticl if it is
+# installed and has a device.
 #
 #   scripts/opencl_vendors.sh [--folder DIR] [gputest arguments]
 #
-# DIR (default: build-vendors) keeps what was fetched and each vendor's result as JSON. The default
+# DIR (default: build-vendors) keeps the downloads and each vendor's result as JSON. The default
 # arguments run every OpenCL kernel at n = 4096.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -32,7 +32,7 @@ if python3 -m venv --help >/dev/null 2>&1; then
   intel=$folder/intel
   if [[ ! -d $intel ]]; then
     python3 -m pip download -q --no-deps -d "$folder/wheels" intel-opencl-rt intel-cmplr-lib-rt tbb tcmlib umf \
-      >"$folder/intel.log" 2>&1 || echo "opencl_vendors.sh: Intel's runtime could not be fetched, see $folder/intel.log" >&2
+      >"$folder/intel.log" 2>&1 || echo "opencl_vendors.sh: cannot download Intel's runtime, see $folder/intel.log" >&2
     for wheel in "$folder"/wheels/*.whl; do
       [[ -e $wheel ]] && python3 -m zipfile -e "$wheel" "$intel"
     done

@@ -3,15 +3,15 @@
 #
 #   scripts/package.sh [--deb] [--archive] [--source] [--try] [-DOPTION=VALUE …]
 #
-#   --deb      gputest_VERSION-1_ARCHITECTURE.deb, which lintian must take without error and warning
-#   --archive  gputest-VERSION-linux-x86_64.tar.xz, the portable program and what belongs to it
+#   --deb      gputest_VERSION-1_ARCHITECTURE.deb, which lintian must accept without error and warning
+#   --archive  gputest-VERSION-linux-x86_64.tar.xz, the portable program and its files
 #   --source   gputest-VERSION.tar.xz, the last commit
 #   --try      installs the Debian package in a bare root of Debian 12, and runs it there (needs root)
 #
-# Without any of these it makes the three packages. Options of CMake go to both builds: without them
+# Without any of these it makes the three packages. Options of CMake go to both builds. Without options
 # kernels are compiled for every GPU that the compilers know, which takes a while.
-# -DGPUTEST_CUDA=OFF -DGPUTEST_HIP_AMD=OFF leaves the GPUs' machine code out. DEBFULLNAME and
-# DEBEMAIL, both, name the packager. SOURCE_DATE_EPOCH is the last commit's time unless it is set.
+# -DGPUTEST_CUDA=OFF -DGPUTEST_HIP_AMD=OFF omits the GPUs' machine code. DEBFULLNAME and DEBEMAIL
+# together name the packager. SOURCE_DATE_EPOCH defaults to the last commit's time.
 set -euo pipefail
 umask 022
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -23,7 +23,7 @@ for argument in "$@"; do
   case $argument in
     --deb | --archive | --source | --try) parts+=("${argument#--}") ;;
     -D?*) options+=("$argument") ;;
-    *) echo "package.sh: there is no option $argument" >&2; exit 2 ;;
+    *) echo "package.sh: unknown option $argument" >&2; exit 2 ;;
   esac
 done
 ((${#parts[@]})) || parts=(deb archive source)
@@ -35,7 +35,7 @@ if [[ -e $root/.git ]]; then
   export SOURCE_DATE_EPOCH
 fi
 
-# pack FOLDER GENERATOR PATTERN: what cpack makes of a build goes to dist/.
+# pack FOLDER GENERATOR PATTERN: moves cpack's package of a build to dist/.
 pack() {
   local made=$1/packages
   rm -rf "$made"
@@ -43,7 +43,7 @@ pack() {
   cp "$made"/$3 "$dist/"
 }
 
-# Debian's flags, without the symbols for debuggers, which the package has not.
+# Debian's flags without debug symbols, which the package does not have.
 debian_flags() {  # CXXFLAGS, CPPFLAGS or LDFLAGS
   (cd "$root" && DEB_BUILD_MAINT_OPTIONS=hardening=+all DEB_CXXFLAGS_STRIP=-g dpkg-buildflags --get "$1")
 }
@@ -53,10 +53,10 @@ make_deb() {
   local own=() maintainer="gputest <packager@localhost>"
   if [[ -n ${DEBEMAIL:-} && -n ${DEBFULLNAME:-} ]]; then
     maintainer="$DEBFULLNAME <$DEBEMAIL>"
-  else # a package for one's own machines, without an address that mail reaches
+  else # a package for private use, without a valid mail address
     own=(--suppress-tags bogus-mail-host,bogus-mail-host-in-debian-changelog)
   fi
-  # CMake's -O3 of a release stands behind their -O2, so that kernels are optimised as in any build.
+  # CMake's -O3 for releases follows their -O2, so kernels are optimised as in any build.
   cmake -S "$root" --preset package --log-level=WARNING "-DGPUTEST_PACKAGE_MAINTAINER=$maintainer" \
     "-DCMAKE_CXX_FLAGS=$(debian_flags CXXFLAGS) $(debian_flags CPPFLAGS)" \
     "-DCMAKE_EXE_LINKER_FLAGS=$(debian_flags LDFLAGS)" "${options[@]}"
@@ -74,16 +74,16 @@ make_archive() {
 make_source() {
   [[ -e $root/.git ]] || { echo "package.sh: --source needs the checkout, not an archive of it" >&2; exit 3; }
   [[ -z $(git -C "$root" status --porcelain) ]] ||
-    echo "package.sh: the source archive has the last commit, without what was changed since" >&2
+    echo "package.sh: the source archive has the last commit, without later changes" >&2
   git -C "$root" archive --prefix="gputest-$version/" HEAD | xz -9 >"$dist/gputest-$version.tar.xz"
 }
 
-# As a user who installs the package: on a machine without a GPU it has the CPU, OpenCL through PoCL,
-# which the package recommends, and hip:host.
+# Installs the package like a user. On a machine without a GPU it has the CPU, OpenCL through PoCL
+# (which the package recommends), and hip:host.
 try_deb() {
   local base=$root/build-distributions/minbase here=$root/build-distributions/bare
   require_debootstrap package.sh
-  compgen -G "$dist/gputest_*.deb" >/dev/null || { echo "package.sh: --try needs the package, which --deb makes" >&2; exit 3; }
+  compgen -G "$dist/gputest_*.deb" >/dev/null || { echo "package.sh: --try needs a package; make it with --deb" >&2; exit 3; }
   trap leave_root EXIT
   ! mountpoint -q "$here/proc" || { echo "package.sh: $here is in use" >&2; exit 3; }
   rm -rf --one-file-system "$here"

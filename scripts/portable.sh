@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds build-portable/gputest, one program that can be copied to a machine that has a GPU's driver
-# and nothing else, and says how old that machine's glibc may be.
+# Builds build-portable/gputest, one program that can be copied to a machine with only a GPU's driver,
+# and prints the oldest glibc that it works with.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 program=$root/build-portable/gputest
@@ -9,7 +9,7 @@ program=$root/build-portable/gputest
 cmake -S "$root" --preset portable --log-level=WARNING "$@"
 cmake --build "$root/build-portable" --target gputest
 
-# Whatever is needed beside glibc's own libraries would be missed on the other machine.
+# The other machine would lack any library that is not part of glibc.
 foreign=$(readelf -d "$program" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' |
   grep -vE '^(libc|libm|libdl|libpthread|librt|ld-linux-x86-64)\.so' || true)
 if [[ -n $foreign ]]; then

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Quotes of the source in the documents, so that none is out of date.
+"""Updates the quotes of the source in the documents.
 
 scripts/quotes.py            # writes
-scripts/quotes.py --check    # exits with status 1 and names what is out of date
+scripts/quotes.py --check    # exits with status 1 and lists outdated documents
 
-A quote stands between <!-- quote PATH: FIRST ... LAST --> and <!-- end quote -->. It is the lines
-of the file from the first that has FIRST to the next that has LAST, that one included, and the
-lines behind it that do nothing but close braces which these have opened.
+A quote is between <!-- quote PATH: FIRST ... LAST --> and <!-- end quote -->. It has the lines of the
+file from the first that contains FIRST to the next that contains LAST, inclusive. Following lines that
+only close the quote's open braces belong to it too.
 """
 
 import pathlib
@@ -21,12 +21,12 @@ LANGUAGES = {".il": "", ".toml": "toml"}
 
 
 def is_open(lines):
-    """Whether they open more braces than they close."""
+    """Whether the lines open more braces than they close."""
     return sum(line.count("{") - line.count("}") for line in lines) > 0
 
 
 def quoted(path, first, last):
-    """Those lines. Raises ValueError where the file has none."""
+    """The quoted lines. Raises ValueError if the file does not have them."""
     lines = (ROOT / path).read_text().splitlines()
     begin = next((k for k, line in enumerate(lines) if first in line), None)
     end = None
@@ -41,7 +41,7 @@ def quoted(path, first, last):
 
 
 def updated(text):
-    """The document with its quotes as the files have them."""
+    """The document with its quotes updated from the files."""
 
     def quote(match):
         language = LANGUAGES.get(pathlib.Path(match[2]).suffix, "c")

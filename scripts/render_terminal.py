@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-r"""Renders a terminal's text, colours included, as an SVG: for the pictures in docs/img/.
+r"""Renders a terminal's text with its colours as an SVG, for the pictures in docs/img/.
 
 script -qec 'build/gputest … 2>/dev/null' /dev/null | tr -d '\r' | scripts/render_terminal.py 'gputest …' > docs/img/run.svg
 """

@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
-"""Results as a page in docs/results, with pictures of it (needs Chromium and Pillow).
+"""Writes results as a page in docs/results, and pictures of the page (needs Chromium and Pillow).
 
 scripts/result_page.py build/gputest docs/results/full_h100.json
 scripts/result_page.py build/gputest FIRST.json LATER.json … --page FOLDER/NAME.html --pictures FOLDER
 
-The page is that of `gputest report`, beside the first result unless --page says where. The pictures,
-docs/img/report_{light,dark}_{400,800,1600}.png, show its beginning in windows of these widths.
-Exits with status 1, and writes none of the two, where the page is larger than 3 MB or a picture
-than 150 kB.
+The page is that of `gputest report`, next to the first result unless --page gives a path. The pictures,
+docs/img/report_{light,dark}_{400,800,1600}.png, show its beginning in windows of these widths. If the
+page is larger than 3 MB or a picture larger than 150 kB, it writes nothing and exits with status 1.
 """
 
 import argparse
@@ -28,11 +27,11 @@ from browser import CHROMIUM, Page  # noqa: E402
 WIDTHS = [400, 800, 1600]
 SHOWN = 1600  # pixels of a page's height
 MOST_OF_A_PAGE, MOST_OF_A_PICTURE = 3_000_000, 150_000  # bytes
-COLOURS = 64  # which a page of text and bars can do with
+COLOURS = 64  # enough for a page of text and bars
 
 
 def small(png):
-    """The picture with few colours."""
+    """The picture reduced to few colours."""
     picture = Image.open(io.BytesIO(png)).convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
     out = io.BytesIO()
     picture.save(out, "PNG", optimize=True)
@@ -40,10 +39,10 @@ def small(png):
 
 
 def as_kept(result, scratch):
-    """The name of a copy, of the time at which the repository got the file: a checkout is later."""
+    """The name of a copy that has the time of the file's first commit; a checkout's time is later."""
     copied = scratch / result.name
     if copied.exists():
-        sys.exit(f"result_page.py: two results are called {result.name}")
+        sys.exit(f"result_page.py: two results have the name {result.name}")
     shutil.copy2(result, copied)
     git = subprocess.run(["git", "log", "--diff-filter=A", "--format=%ct", "--", result.name],
                          cwd=result.resolve().parent, capture_output=True, text=True, check=False)
@@ -53,7 +52,7 @@ def as_kept(result, scratch):
 
 
 def pictures_of(page, scratch):
-    """From a picture's name to its bytes."""
+    """A dict from a picture's name to its bytes."""
     found = {}
     with Page(scratch / "profile") as browser:
         for width in WIDTHS:

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds gputest, installing what that needs, and runs it:
+# Installs the packages that gputest needs, builds it and runs it:
 #
 #   scripts/run.sh [gputest arguments]
 set -euo pipefail

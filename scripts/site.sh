@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Builds the documentation as a site, and installs what that needs:
+# Builds the documentation as a site, and installs the packages that this needs:
 #
-#   scripts/site.sh [FOLDER]      into build/site, or that folder, whose site it replaces
+#   scripts/site.sh [FOLDER]      into build/site or FOLDER; replaces the site there
 #
-# The site is files alone: any web server shows it (python3 -m http.server -d build/site), and so does a
-# browser from the disk, but for the search. Nothing in it asks another server for anything. A link
-# between documents that leads nowhere is an error, and the site that was there stays.
+# The site consists only of files: any web server shows it (python3 -m http.server -d build/site), and so
+# does a browser from the disk, except the search. The site requests nothing from other servers. A
+# broken link between documents is an error, and the old site remains.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 if (($# > 1)) || [[ ${1:-} == -* ]]; then
-  echo "site.sh: takes a folder or nothing, not '$*'" >&2
+  echo "site.sh: accepts at most one folder, not '$*'" >&2
   exit 2
 fi
 site=$(realpath -m "${1:-$root/build/site}")

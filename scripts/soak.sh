@@ -1,19 +1,19 @@
 #!/usr/bin/env bash
-# Runs gputest in random configurations on every device there is, for minutes or hours: half of them
-# with a planted fault (tests/faults), which must be found wrong, the others of kernels as they are,
-# which must be right or be refused.
+# Runs gputest in random configurations on every present device, for minutes or hours. Half of them have
+# a planted fault (tests/faults), which must be found. The others run the real kernels, which must be
+# right or be refused.
 #
 #   scripts/soak.sh [--minutes M] [--seed S] [--build DIR]
 #   scripts/soak.sh --faults [--salts N] [--trials T] [--build DIR]
 #
-# M is 2 by default; S, which chooses the configurations, is printed. --build names a configured build
-# folder (default: build, made by scripts/test.sh), in which gputest and gputest_planted are built.
-# --faults counts instead: each of the faults that many bodies could hide is planted N times (50 by
-# default), each time by another salt, and must be found every time; and of T faults (1000) planted
-# beside a sample as many must be missed as docs/faults.md states. It prints that page's tables and takes
-# a quarter of an hour of a processor.
-# Ends with status 0 where nothing was wrong, with 1 where something was, after a line that repeats it,
-# and with 2 for a wrong option.
+# M is 2 by default. S chooses the configurations; the script prints it. --build names a configured build
+# folder (default: build, made by scripts/test.sh); gputest and gputest_planted are built in it.
+# --faults counts instead. Each fault that many bodies could hide is planted N times (50 by default),
+# each time with another salt, and must always be found. Of T faults (1000) planted outside a sample, as
+# many must be missed as docs/faults.md states. It prints that page's tables and takes a quarter of an
+# hour of processor time.
+# The status is 0 if nothing was wrong and 2 for a wrong option. It is 1 if something was wrong, after a
+# command line that repeats it.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build=$root/build options=() faults='' salts=50 trials=1000
@@ -24,7 +24,7 @@ while (($#)); do
       shift
       ;;
     --minutes | --seed | --build | --salts | --trials)
-      (($# > 1)) || { echo "soak.sh: $1 takes a value" >&2; exit 2; }
+      (($# > 1)) || { echo "soak.sh: $1 needs a value" >&2; exit 2; }
       case $1 in
         --build) build=$2 ;;
         --salts) salts=$2 counted=$1 ;;
@@ -33,14 +33,14 @@ while (($#)); do
       esac
       shift 2
       ;;
-    *) echo "soak.sh: takes --minutes, --seed, --faults, --salts, --trials or --build, not '$1'" >&2; exit 2 ;;
+    *) echo "soak.sh: accepts --minutes, --seed, --faults, --salts, --trials or --build, not '$1'" >&2; exit 2 ;;
   esac
 done
 if [[ -z $faults && -n ${counted:-} ]]; then
-  echo "soak.sh: $counted is for --faults" >&2
+  echo "soak.sh: $counted needs --faults" >&2
   exit 2
 elif [[ -n $faults && ${#options[@]} -gt 0 ]]; then
-  echo "soak.sh: --faults has no use for ${options[0]}" >&2
+  echo "soak.sh: --faults does not accept ${options[0]}" >&2
   exit 2
 fi
 [[ -f $build/CMakeCache.txt ]] || { echo "soak.sh: there is no build in $build; make one with scripts/test.sh" >&2; exit 3; }

@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# Builds gputest and tests it, installing what that needs:
+# Installs the packages that gputest needs, builds it and tests it:
 #
-#   scripts/test.sh            what a person waits for: every kernel once per API, every behaviour once
-#   scripts/test.sh --all      what must pass before a change lands: the rest, each thing once. Warnings
+#   scripts/test.sh            the quick tests: every kernel once per API, every behaviour once
+#   scripts/test.sh --all      the tests that must pass before a change lands: everything once. Warnings
 #                              are errors, and all values of all axes are combined. The host code runs
 #                              under AddressSanitizer and UndefinedBehaviorSanitizer, hip:host under
 #                              ThreadSanitizer, and each fuzz target for 20 seconds
-#   scripts/test.sh --nightly  what repeats and runs for long as well: more orders of threads and random
-#                              programs, fuzz targets for ten minutes, an hour of scripts/soak.sh
+#   scripts/test.sh --nightly  also repetitions and long runs: more thread orders and random programs,
+#                              fuzz targets for ten minutes, an hour of scripts/soak.sh
 #
-# It ends with a table of what each suite took. Tests of how speeds are told apart need a machine that
-# does nothing else: ctest --preset default -L idle
+# It ends with a table of each suite's time. Tests that compare speeds need an idle machine:
+# ctest --preset default -L idle
 #
 # GPUTEST_DATA_DIR, if set, is a folder with real particle files for more tests.
 set -euo pipefail
@@ -20,14 +20,14 @@ case ${1:-} in
   "") ;;
   --all | --nightly) tier=${1#--} ;;
   *)
-    echo "test.sh: takes --all, --nightly or nothing, not '$1'" >&2
+    echo "test.sh: accepts --all, --nightly or no argument, not '$1'" >&2
     exit 2
     ;;
 esac
 
 "$root/scripts/install_packages.sh" build test
 
-# The seconds of what has run. It is printed once, before the names of failed cases where some failed.
+# The seconds of the steps that have run. The table is printed once, before the names of failed cases.
 costs=()
 print_costs() {
   ((${#costs[@]} == 0)) || "$root/tests/suite.py" table "${costs[@]}"

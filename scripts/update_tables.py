@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
-"""Writes the tables of kernels and layouts in the documents from what the program says it has, those
-of exit statuses, variables of the environment and files from its help, and that of planted faults
-from tests/faults.
+"""Writes tables in the documents: those of kernels and layouts from the program's lists, those of exit
+statuses, environment variables and files from its help, and that of planted faults from tests/faults.
 
 scripts/update_tables.py build/gputest            # writes
-scripts/update_tables.py --check build/gputest    # exits with status 1 and names what is out of date
+scripts/update_tables.py --check build/gputest    # exits with status 1 and lists outdated documents
 
-A table stands between <!-- kernels: <family> -->, <!-- layouts -->, <!-- help: <title> --> or
+A table is between <!-- kernels: <family> -->, <!-- layouts -->, <!-- help: <title> --> or
 <!-- faults --> and <!-- end -->.
 """
 
@@ -37,7 +36,7 @@ def markdown(titles, rows):
 
 
 def kernels_of(family, kernels):
-    """A row for each variant, in the order in which they are listed."""
+    """A row for each variant, sorted by name."""
     variants = {}
     for kernel in kernels:
         if kernel["kernel"].startswith(family + "_") and kernel["api"] != "il":
@@ -59,7 +58,7 @@ def kernels_of(family, kernels):
 
 
 def planted_faults():
-    """A row for each, those that are missed with the reason."""
+    """A row for each fault; a missed fault has the reason."""
     rows = [
         [f.api, f"`{f.kernel.replace(',', '`, `')}`", f.name.replace("_", " "), f"{f.n}",
          " ".join(f"`{option}`" for option in f.options + (f.steps or "").split() if "time" not in option and "samples" not in option),
@@ -73,7 +72,7 @@ def planted_faults():
 
 
 def section_of_help(title, program):
-    """A row for each line of that section: what it is of, and the text."""
+    """A row for each line of that section: the name and the text."""
     done = subprocess.run([program, "help"], capture_output=True, text=True, check=True)
     section = re.search(rf"^{title}:\n(.*?)(\n\n|\Z)", done.stdout, re.MULTILINE | re.DOTALL)[1]
     entries = re.split(r"^  (?=\S)", section, flags=re.MULTILINE)[1:]
@@ -85,7 +84,7 @@ def section_of_help(title, program):
 
 
 def missing_apis(program):
-    """Columns that this build can say nothing of."""
+    """Columns of APIs that this build does not have."""
     there = {kernel["api"] for kernel in listed(program, "kernels")}
     return [title for title, apis in COLUMNS.items() if not there & set(apis)]
 
