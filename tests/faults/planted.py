@@ -1,27 +1,27 @@
 #!/usr/bin/env python3
-"""Planted faults: wrong kernels, each a few edits away from a shipped one, which must be found wrong.
+"""Planted faults: wrong kernels, each a few edits away from a shipped one. Verification must find them.
 
-The faults of a file of the tree stand in tests/faults/<its path>.faults:
+The faults of a source file are in tests/faults/<its path>.faults:
 
-    fault   last_body_dropped          what it does; unique among those of the file
-    kernel  gravity_naive              whose it is, where the file's path does not say it
-    n       2                          the smallest n at which it must be caught, and at any multiple of 1024 more; a square where it
-                                       is a kernel's in place, and that alone
-    options --precision=fp64           beside --kernel and -n, if any
-    steps   --block-steps=4            what it shows in: whole steps alone, `gputest simulate` with these options beside; OpenCL's
-    missed  why                        why it is not caught there, if it is not
-    beyond  sums                       the array beyond whose end it writes, if it is caught by that
-    - j < n                            what stands in the file once,
-    + j + 1 < n                        and what is there instead; \\n is a new line
+    fault   last_body_dropped          the fault's effect; unique in the file
+    kernel  gravity_naive              the kernel, if the file's path does not give it
+    n       2                          the smallest n at which it must be caught; also at n plus any multiple of
+                                       1024, except for in-place kernels, which need a square
+    options --precision=fp64           further options, if any, in addition to --kernel and -n
+    steps   --block-steps=4            if only simulations show it: more options of `gputest simulate`; only OpenCL
+    missed  reason                     the reason, if it is not caught there
+    beyond  sums                       the array, if it is caught because it writes beyond an array's end
+    - j < n                            text that occurs once in the file
+    + j + 1 < n                        its replacement; \\n is a new line
 
-OpenCL's kernels, and the headers that they share with the others, are replaced when the command runs:
+Kernels of OpenCL, and headers that they share with other APIs, are replaced when the command runs:
 
     planted.py plant <file>:<fault> <folder>     writes one for GPUTEST_CL_DIR=<folder>
 
-CUDA's and HIP's, the CPU's and IL's are compiled into gputest_planted, the command with kernels
-that are called after the fault as well:
+Kernels of CUDA and HIP, the CPU and IL are compiled into gputest_planted. It is the command with
+additional kernels, each named after its fault:
 
-    planted.py outputs <folder>        the sources that it is made of beside the command's
+    planted.py outputs <folder>        lists its sources that are not the command's
     planted.py generate <folder>       writes them
 """
 
@@ -47,7 +47,7 @@ class Fault(NamedTuple):
     edits: List[Tuple[str, str]]
 
     def text(self) -> str:
-        """The file, with the fault."""
+        """The file's text with the fault."""
         text = (ROOT / self.file).read_text()
         for old, new in self.edits:
             count = text.count(old)
@@ -58,7 +58,7 @@ class Fault(NamedTuple):
 
     @property
     def timed(self) -> bool:
-        """Whether it shows in times alone, which a machine that does much else can hide."""
+        """Whether only times show it; a busy machine can hide it."""
         return any(option.startswith("--strategy") for option in self.options)
 
     @property
@@ -70,23 +70,23 @@ class Fault(NamedTuple):
         return self.api != "opencl"
 
     def plant(self, folder: Path) -> None:
-        """Writes it for GPUTEST_CL_DIR."""
+        """Writes the faulty file for GPUTEST_CL_DIR."""
         (folder / self.replaces).write_text(self.text())
 
     @property
     def replaces(self) -> str:
-        """What GPUTEST_CL_DIR calls the file: gravity_naive.cl, gravity.h."""
+        """The file's name in GPUTEST_CL_DIR: gravity_naive.cl, gravity.h."""
         path = Path(self.file)
         return path.name if path.suffix == ".h" else f"{path.parent.name}_{path.name}"
 
     @property
     def planted_kernel(self) -> str:
-        """The kernel's name in gputest_planted, which has the right one too."""
+        """The faulty kernel's name; gputest_planted has the right kernel too."""
         return f"{self.kernel}_{self.name}" if self.compiled else self.kernel
 
     @property
     def command(self) -> List[str]:
-        """What runs it, but for n and the folder of OpenCL's kernels."""
+        """The arguments that run it, without n."""
         device = {"il": ["--device=il:interpreter"], "hip": ["--device=hip:host"]}
         if self.steps is not None:
             return ["simulate", "--api=" + self.api, "--kernel=" + self.kernel, *self.options, *self.steps.split()]
@@ -142,7 +142,7 @@ def all_faults() -> List[Fault]:
 
 
 def narrowed(text: str, fault: Fault) -> str:
-    """The kernel's declaration with the first of each list that is compiled, so that it takes less."""
+    """Keeps only the first value of each list in the kernel's declaration, which compiles faster."""
     real = "double" if "--precision=fp64" in fault.options else "float"
     text = re.sub(r"EveryLayout<(\w+)>", r"Layouts<\1>", text)
     text = re.sub(r"= Layouts<([\w:]+),[^>]*>", r"= Layouts<\1>", text)
@@ -153,10 +153,10 @@ def narrowed(text: str, fault: Fault) -> str:
 
 
 def simt_source(fault: Fault) -> str:
-    """The kernel's text in a namespace of its own, and what makes a row of the table of it."""
+    """The kernel's text in a separate namespace, and the function that makes its row of the table."""
     family, _, variant = fault.kernel.partition("_")
     text = fault.text()
-    if fault.file.endswith(".hpp"):  # which stands in the place of the line that includes it
+    if fault.file.endswith(".hpp"):  # its text replaces the line that includes it
         including = f'#include "{fault.file}"\n'
         kernel = (ROOT / f"common/{family}/simt/{variant}.inl").read_text()
         assert kernel.count(including) == 1, f"{fault.kernel} does not include {fault.file}"
@@ -176,13 +176,13 @@ def simt_source(fault: Fault) -> str:
 
 
 def is_of_vectors(fault: Fault) -> bool:
-    """Whether Highway includes the file once more for each target, so that it is compiled alone."""
+    """Whether Highway includes the file once for each target, so it must be compiled alone."""
     return "HWY_TARGET_INCLUDE" in fault.text()
 
 
 def cpu_source(fault: Fault, path: Path) -> str:
-    """The kernel's text, its declaration called after the fault; what is private to it in a namespace
-    of its own, where it is compiled together with others."""
+    """The kernel's text, with its declaration named after the fault. If it is compiled together with
+    others, its private names are in a separate namespace."""
     text = narrowed(fault.text(), fault)
     text = text.replace(f"{fault.kernel}_cpu", f"{fault.planted_kernel}_cpu")
     if is_of_vectors(fault):
@@ -255,7 +255,7 @@ def il_table(faults: List[Fault]) -> str:
 
 
 def sources(folder: Path) -> Dict[Path, str]:
-    """By path, what gputest_planted is made of. A table stands in the place of the command's own."""
+    """The sources of gputest_planted, by path. Its tables replace the command's."""
     faults = all_faults()
     result = {}
     of = {api: [fault for fault in faults if fault.api == api] for api in ("hip", "cpu", "il")}

@@ -1,7 +1,7 @@
-"""Runs gputest in random configurations for as long as wanted: what scripts/soak.sh starts.
+"""Runs gputest in random configurations for a given time; scripts/soak.sh starts it.
 
-Half of the runs have a planted fault, which must be found wrong; the others, of any kernel on any
-device, must be right or be refused. What is not so is printed with a command line that repeats it.
+Half of the runs have a planted fault, which must be found. The others run any kernel on any device, and
+must be right or be refused. Every other outcome is printed with a command line that repeats it.
 """
 
 import argparse
@@ -20,10 +20,10 @@ from typing import Any, Dict, List, Set, Tuple
 import planted
 
 RIGHT = {"ok", "noisy", "disturbed", "throttled"}
-REFUSED = {"skipped", "error", "refused"}  # with a sentence, and no speed
+REFUSED = {"skipped", "error", "refused"}  # with a reason, and without a speed
 UNAVAILABLE, BAD_INPUT = 3, 4
 SECONDS = 120  # after which a run counts as hung
-AHEAD = 1024  # a fault that is caught at n is at n and a multiple of this more
+AHEAD = 1024  # a fault that is caught at n is also caught at n plus a multiple of this
 
 
 class Soak:
@@ -40,7 +40,7 @@ class Soak:
         return json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
 
     def run(self, command: List[str], folder: str = "") -> Tuple[Set[str], str]:
-        """The statuses of the rows, or what became of the program in their place, and a reason."""
+        """The rows' statuses and reasons. If the program gives no rows, a word for its end, and the reason."""
         env = {**os.environ, **({"GPUTEST_CL_DIR": folder} if folder else {})}
         try:
             done = subprocess.run([*command, "--format=json"], env=env, capture_output=True,
@@ -61,7 +61,7 @@ class Soak:
         return {row["status"] for row in rows}, reasons
 
     def planted(self) -> str:
-        """Runs a fault: a sentence if it was not found."""
+        """Runs a fault; returns a sentence if it was not found."""
         fault = self.random.choice(self.faults)
         slow = fault.api in ("il", "hip")
         n = fault.n + AHEAD * self.random.randrange(1 if slow or fault.needs_square else 4)
@@ -84,7 +84,7 @@ class Soak:
         return ""
 
     def right(self) -> str:
-        """Runs a kernel as it is shipped: a sentence if it is neither right nor refused."""
+        """Runs a shipped kernel; returns a sentence if it is neither right nor refused."""
         chosen = self.random.choice(self.kernels)
         device = self.random.choice([d for d in self.devices if d.split(":")[0] == chosen["api"]])
         emulated = device.startswith(("hip:host", "il:interpreter", "il:cypress"))

@@ -1,6 +1,6 @@
-// What a generated kernel (random_kernels.py) is written with. hipcc makes of each step what a
-// thread does, and a C++ compiler, for which GT_HOST is defined, a loop over all threads of a
-// block: which is right by its looks, and knows nothing of lanes but their number.
+// Macros and functions of the generated kernels (random_kernels.py). hipcc compiles each step as
+// the code of one thread. A C++ compiler, with GT_HOST defined, compiles it as a loop over all
+// threads of a block. This loop is plainly right; it uses nothing of lanes except their number.
 #pragma once
 
 #ifdef GT_HOST
@@ -28,7 +28,7 @@ using i64 = long long;
 
 constexpr u32 kThreads = 128, kBlocks = 2, kWords = 24, kSlots = 16;
 
-/// What a thread has: numbers that a kernel begins with, changes and gives back.
+/// A thread's numbers, which a kernel reads, changes and returns.
 struct Numbers {
   u32 u0, u1, u2, u3;
   i32 i0, i1, i2, i3;
@@ -39,7 +39,7 @@ struct Numbers {
   _Float16 h0, h1, h2, h3;
 };
 
-// C++ leaves open, or lets a compiler choose, what these say. No number is without a meaning here.
+// C++ leaves these conversions undefined or to the compiler for some numbers. Here all are defined.
 GT_DEVICE i32 to_i32(float x) { return x > -2e9F ? (x < 2e9F ? static_cast<i32>(x) : 7) : -7; }
 GT_DEVICE i32 to_i32(double x) { return x > -2e9 ? (x < 2e9 ? static_cast<i32>(x) : 7) : -7; }
 GT_DEVICE u32 to_u32(float x) { return x > 0 ? (x < 4e9F ? static_cast<u32>(x) : 7) : 9; }
@@ -49,7 +49,7 @@ GT_DEVICE u64 to_u64(double x) { return x > 0 ? (x < 1.8e19 ? static_cast<u64>(x
 GT_DEVICE float tame(float x) { return x > -1e6F && x < 1e6F ? x : 1.5F; }
 GT_DEVICE double tame(double x) { return x > -1e9 && x < 1e9 ? x : 1.5; }
 
-/// The number, of which the compiler does not see what it is.
+/// Returns the number, but hides its value from the compiler.
 template <class T>
 GT_DEVICE T unknown(T x) {
 #ifndef GT_HOST
@@ -80,7 +80,7 @@ GT_DEVICE void begin(Numbers& L, const u32* words) {
   L.d2 = static_cast<double>(L.i3), L.d3 = static_cast<double>(words[23] & 1023) - 512;
 }
 
-/// 36 words of a thread's numbers.
+/// A thread's results, in words.
 constexpr u32 kResults = 36;
 template <class T>
 GT_DEVICE void put(u32* to, T x) {
@@ -89,7 +89,7 @@ GT_DEVICE void put(u32* to, T x) {
 GT_DEVICE void put_half(u32* to, _Float16 x) {
   u16 bits = 0;
   __builtin_memcpy(&bits, &x, sizeof x);
-  *to = x == x ? bits : 0x7E00u;  // of NaNs, any
+  *to = x == x ? bits : 0x7E00u;  // any NaN
 }
 GT_DEVICE void finish(const Numbers& L, u32* to) {
   to[0] = L.u0, to[1] = L.u1, to[2] = L.u2, to[3] = L.u3;
@@ -104,7 +104,7 @@ GT_DEVICE void finish(const Numbers& L, u32* to) {
 
 #ifdef GT_HOST
 
-/// A block of threads of `lanes` to the wavefront.
+/// A block of threads, in wavefronts of `lanes`.
 struct Block {
   u32 number, lanes;
   std::vector<Numbers> threads;
@@ -114,7 +114,7 @@ struct Block {
   void each(F&& f) {
     for (u32 t = 0; t < kThreads; ++t) f(threads[t], t);
   }
-  /// f(the threads of a wavefront, in order) for each wavefront.
+  /// Calls f(the threads of a wavefront, in order) for each wavefront.
   template <class F>
   void each_wavefront(F&& f) {
     for (u32 first = 0; first < kThreads; first += lanes) f(&threads[first]);
@@ -129,7 +129,8 @@ struct Block {
     (void)tid;                          \
     __VA_ARGS__                         \
   });
-/// Of the threads for which `guard` is true alone: a bit for each of them for which `what` is.
+/// One bit for each thread: set if `guard` and `what` are true. Only threads with a true `guard`
+/// take part.
 #define BALLOT(guard, to, what)                                                      \
   block.each_wavefront([&](Numbers* all) {                                           \
     u64 mask = 0, active = 0;                                                        \
@@ -153,8 +154,7 @@ struct Block {
     for (u32 k = 0; k < block.lanes; ++k)      \
       if (active >> k & 1) all[k].to = value;  \
   });
-/// Each thread takes the value of the lane that `from` says, a number from its own, k, and of
-/// `lanes`.
+/// Each thread takes the value of lane `from`, an expression in its own lane k and in `lanes`.
 #define SHUFFLE(to, what, from, device)                   \
   block.each_wavefront([&](Numbers* all) {                \
     const u32 lanes = block.lanes;                        \
@@ -196,7 +196,7 @@ static inline void host_atomicAnd(u32& slot, u32 by) { slot &= by; }
 static inline void host_atomicMin(u32& slot, u32 by) { slot = by < slot ? by : slot; }
 static inline void host_atomicMax(u32& slot, u32 by) { slot = by > slot ? by : slot; }
 
-/// Runs the kernels as the executor's tool does: host <lanes> <input> <output>.
+/// Runs the kernels with the arguments of the executor's tool: host <lanes> <input> <output>.
 static int run_all(int argc, char** argv, const std::vector<void (*)(Block&)>& kernels) {
   if (argc != 4) return 2;
   std::vector<u32> words(kBlocks * kThreads * kWords);

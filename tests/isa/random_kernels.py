@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Random HIP kernels, executed as AMD's machine code and compared with the same on the host.
+"""Executes random HIP kernels as AMD's machine code, and compares the results with those of the host.
 
     random_kernels.py --tool build/tests/isa_kernels --seed 1 --files 2 --kernels 16
 
-Each kernel has arithmetic of integers and floating-point numbers, branches, loops, what lanes give
-each other, LDS and atomics. hipcc compiles it for each target, and the C++ compiler for the host
-(random_kernels.hpp says how). Every bit must be the same, but for NaNs, of which any is.
+Each kernel has integer and floating-point arithmetic, branches, loops, exchange between lanes, LDS and
+atomics. hipcc compiles it for each target, and the C++ compiler for the host (see random_kernels.hpp).
+Every bit must be the same, except that any NaN equals any other.
 
-Prints what there was and what differed. The status is 0 where nothing did, 1 where something did
-and 2 where something is missing. --keep leaves the sources of what differed in that folder.
+It prints the number of kernels, and every difference. The status is 0 without differences, 1 with some,
+and 2 if a tool is missing. --keep leaves the sources of wrong kernels in that folder.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 TARGETS = {"gfx906": 64, "gfx90a": 64, "gfx940": 64, "gfx1030": 32}
-# Left out of gfx940 until it is known why a kernel of seed 1 reads what nobody wrote there.
+# Without gfx940 until it is known why a kernel of seed 1 reads uninitialised memory there.
 USUAL = ["gfx906", "gfx90a", "gfx1030"]
 THREADS, BLOCKS, WORDS, RESULTS, SLOTS = 128, 2, 24, 36, 16
 NAMES = (["u0", "u1", "u2", "u3", "i0", "i1", "i2", "i3"]
@@ -63,7 +63,7 @@ class Maker:
         return f"static_cast<{cast}>({number}ull)"
 
     def expression(self, kind, depth):
-        """An expression of that kind of number, of sub-expressions."""
+        """A random expression of that kind of number."""
         if depth <= 0 or self.chance.random() < 0.1:
             if self.chance.random() < 0.25:
                 return self.constant(kind)
@@ -76,7 +76,7 @@ class Maker:
         return self.integer(kind, e)
 
     def half(self, e):
-        """With a float between, which a compiler leaves out where it makes no difference."""
+        """Computes in float; a compiler may omit the conversions if the result is the same."""
         wide = lambda: f"static_cast<float>({e()})"
         narrow = lambda text: f"static_cast<_Float16>({text})"
         return self.pick(
@@ -127,12 +127,12 @@ class Maker:
         wrap = lambda text: f"static_cast<{cast}>({text})"
         shift = lambda: f"({e('u')} & {bits - 1})" if self.chance.random() < 0.6 else str(
             self.chance.randrange(1, bits))
-        # LLVM 15 divides numbers of which it knows that their upper bits are alike as if they had 24
-        # bits, some of them wrongly: so it must not know.
+        # If LLVM 15 knows that the upper bits of numbers are equal, it divides them as numbers of 24
+        # bits, sometimes wrongly. So their values are hidden.
         dividend = lambda: f"unknown(static_cast<{cast}>({e()}))"
         divisor = lambda: f"(({e()} & 0x{'FFFFF' if is_wide else '7FFF'}) | 1)"
-        # Of ~x in 64 bits, where it knows that x is small, it may leave out the upper half, and it
-        # multiplies the u32 of an i16 by a small number as if it were negative.
+        # If it knows that x is small, it may omit the upper half of ~x in 64 bits. It also multiplies
+        # the u32 of an i16 by a small number as if it were negative.
         hidden = lambda text: f"unknown({text})" if is_wide else text
         choices = [
             lambda: wrap(f"{u()} + {u()}"),
@@ -258,11 +258,11 @@ class Maker:
         if what < 0.96:
             return (f"COLLECT({self.variable('u')}, {operation}, ({e('u')}), "
                     f"(unknown({e('u')})), ({e('u')}))")
-        # Of an atomicAnd() with 0 a compiler makes a store, which looks like any other.
+        # atomicAnd() is not used: a compiler turns it, with 0, into a store that looks like any other.
         return f"COLLECT_GLOBAL({self.globally}, ({e('u')}), (unknown({e('u')})))"
 
     def kernel(self, name):
-        # One operation for all of a kernel: others do not come out the same in every order.
+        # One operation per kernel: the result of a mixture would depend on the order.
         self.globally = self.pick("atomicAdd", "atomicXor", "atomicOr", "atomicMin", "atomicMax")
         steps = "\n".join("  " + self.step() for _ in range(self.chance.randrange(4, 10)))
         return f"KERNEL({name}) BEGIN\n{steps}\nEND\n"
@@ -294,7 +294,7 @@ def run(command, **options):
 
 
 def compile_all(folder, targets, hipcc, compiler):
-    """Why something could not be compiled; empty where all was."""
+    """The compiler's message if something does not compile; else empty."""
     flags = ["-std=c++20", "-ffp-contract=off", "-w", f"-I{HERE}"]
     status, said = run([compiler, *flags, "-O1", "-fwrapv", "-DGT_HOST", "-x", "c++",
                         folder / "kernels.hip", "-o", folder / "host"])
@@ -317,7 +317,7 @@ def is_nan(words, at, double):
 
 
 def differences(kernel, ours, right):
-    """What differs of a kernel's results, in a line each."""
+    """The differences between a kernel's results, one per line."""
     found = []
     for thread in range(BLOCKS * THREADS):
         a = ours[thread * RESULTS:(thread + 1) * RESULTS]
@@ -339,7 +339,7 @@ def differences(kernel, ours, right):
 
 
 def check(folder, tool, kernels, target):
-    """What is wrong of a file's kernels on the target, by kernel."""
+    """Differences of a file's kernels on the target, by kernel."""
     lanes = TARGETS[target]
     status, said = run([folder / "host", lanes, folder / "in", folder / "right"])
     if status != 0:
@@ -367,7 +367,7 @@ def main():
     options.add_argument("--tool", required=True, help="build/tests/isa_kernels")
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--files", type=int, default=1)
-    options.add_argument("--kernels", type=int, default=16, help="in a file")
+    options.add_argument("--kernels", type=int, default=16, help="per file")
     options.add_argument("--targets", default=",".join(USUAL))
     options.add_argument("--hipcc", default=shutil.which("hipcc"))
     options.add_argument("--compiler", default=shutil.which("g++") or shutil.which("c++"))

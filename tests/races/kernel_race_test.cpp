@@ -1,6 +1,6 @@
-// Every kernel of a family over plain buffers on the host device, which ThreadSanitizer watches:
-// the first race ends the program. Each in its first layout, precision and block, and in every
-// value of its axes.
+// Runs every kernel over plain buffers on the host device under ThreadSanitizer. The first race
+// ends the program. Each kernel runs with its first layout, precision and block, and all values of
+// its axes.
 #include <gtest/gtest.h>
 #include <hip/hip_runtime.h>
 
@@ -35,7 +35,7 @@ std::unique_ptr<Problem> small_problem(const Family& family) {
   return family.make_problem(request);
 }
 
-/// Each value of one axis with the others' first.
+/// Every value of each axis, with the first values of the other axes.
 std::vector<Configuration> configurations_of(const KernelInfo& kernel) {
   Configuration first{kernel.layouts.front(), kernel.precisions.front(),
                       kernel.blocks.empty() ? 0 : kernel.blocks.front()};
@@ -49,7 +49,7 @@ std::vector<Configuration> configurations_of(const KernelInfo& kernel) {
   return all;
 }
 
-/// Its outputs.
+/// Runs the kernel and returns its outputs.
 std::vector<HostArray> run(const simt::CompiledKernel& kernel, const Problem& problem,
                            const Configuration& configuration) {
   const KernelSignature shapes = problem.shapes(configuration);
@@ -82,7 +82,7 @@ std::vector<HostArray> run(const simt::CompiledKernel& kernel, const Problem& pr
   return outputs;
 }
 
-/// Whether some of its inputs are textures.
+/// Whether some of the problem's inputs are textures.
 bool reads_images(const Problem& problem, const Configuration& configuration) {
   const KernelSignature shapes = problem.shapes(configuration);
   return std::any_of(shapes.inputs.begin(), shapes.inputs.end(),
@@ -95,7 +95,7 @@ TEST(KernelRaces, ThereAreNone) {
   unsigned runs = 0;
   for (const auto& [name, kernel] : hip_host::kernels()) {
     if (!kernel.info || kernel.info->layouts.front() == "image2d") continue;
-    // A solve of LU has thousands of launches; a sweep has its wavefronts too.
+    // LU is left out: a solve has thousands of launches, and sweep tests the same wavefronts.
     if (kernel.info->family == "lu") continue;
     const KernelInfo info = simt::with_all_values(*kernel.info, registry);
     const auto problem = small_problem(*registry.find_family(info.family));

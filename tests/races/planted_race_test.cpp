@@ -1,5 +1,5 @@
-// What ThreadSanitizer sees of kernels on the host device: accesses of two threads that nothing
-// orders, whatever order they happened in.
+// ThreadSanitizer reports accesses of two threads that no synchronisation orders, also in kernels
+// on the host device, and for any actual order.
 #include <gtest/gtest.h>
 #include <hip/hip_runtime.h>
 
@@ -9,12 +9,12 @@
 namespace {
 
 constexpr unsigned kThreads = 64;
-constexpr unsigned kBlocks = 40;  // more than there are threads that run blocks
+constexpr unsigned kBlocks = 40;  // more than the threads that run blocks
 
 /// Whether a kernel has the synchronisation that it needs.
 enum class Kernel { sound, faulty };
 
-/// Every block writes word 0: all of them the same.
+/// Every block writes the same value to word 0.
 template <Kernel kind>
 __global__ void count_blocks(int* out) {
   if (threadIdx.x != 0) return;
@@ -24,7 +24,7 @@ __global__ void count_blocks(int* out) {
     *out = 1;
 }
 
-/// A block reads what the next one writes.
+/// A block reads the word that the next block writes.
 template <Kernel kind>
 __global__ void take_from_next_block(int* out) {
   const unsigned next = (blockIdx.x + 1) % gridDim.x;
@@ -32,7 +32,7 @@ __global__ void take_from_next_block(int* out) {
   if (threadIdx.x == 1 && kind == Kernel::faulty) out[gridDim.x + blockIdx.x] = out[next];
 }
 
-/// A thread reads what the one above, whose turn is later, wrote: in dynamic shared memory.
+/// A thread reads the word of the thread above, which runs later, in dynamic shared memory.
 template <Kernel kind>
 __global__ void take_from_above(int* out) {
   HIP_DYNAMIC_SHARED(int, values);
@@ -41,7 +41,7 @@ __global__ void take_from_above(int* out) {
   out[blockIdx.x * blockDim.x + threadIdx.x] = values[(threadIdx.x + 1) % blockDim.x];
 }
 
-/// The same in static shared memory, of the thread below, whose turn is earlier: the answer is
+/// The same in static shared memory, but of the thread below, which runs earlier: the result is
 /// right.
 template <Kernel kind>
 __global__ void take_from_below(int* out) {
@@ -51,7 +51,7 @@ __global__ void take_from_below(int* out) {
   out[blockIdx.x * blockDim.x + threadIdx.x] = threadIdx.x == 0 ? 0 : values[threadIdx.x - 1];
 }
 
-/// Tiles in turn, of which the second overwrites the first: the barrier after a tile has been read.
+/// Each tile overwrites the one before it, so a barrier is needed after a tile has been read.
 template <Kernel kind>
 __global__ void sum_tiles(int* out) {
   __shared__ int tile[kThreads];
@@ -65,7 +65,8 @@ __global__ void sum_tiles(int* out) {
   out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
 }
 
-/// Lanes of a wavefront exchange through shared memory; a vote waits for them and orders nothing.
+/// Lanes of a wavefront exchange data through shared memory. A vote waits for them but orders no
+/// memory.
 template <Kernel kind>
 __global__ void take_from_lane_below(int* out) {
   __shared__ int values[kThreads];
@@ -77,7 +78,7 @@ __global__ void take_from_lane_below(int* out) {
   out[blockIdx.x * blockDim.x + threadIdx.x] = __lane_id() == 0 ? 0 : values[threadIdx.x - 1];
 }
 
-/// Two halves of a wavefront, each of which waits for itself alone.
+/// Two halves of a wavefront; each waits only for its own lanes.
 template <Kernel kind>
 __global__ void take_from_other_half(int* out) {
   __shared__ int values[kThreads];
@@ -88,7 +89,7 @@ __global__ void take_from_other_half(int* out) {
   out[blockIdx.x * blockDim.x + threadIdx.x] = values[threadIdx.x ^ half];
 }
 
-/// Adds by an atomic and reads as if none had been needed.
+/// Adds atomically, but reads without synchronisation.
 template <Kernel kind>
 __global__ void read_beside_atomic(int* out) {
   __shared__ int count;
@@ -99,7 +100,7 @@ __global__ void read_beside_atomic(int* out) {
   if (threadIdx.x == 0) out[blockIdx.x] = count;
 }
 
-/// Global memory that a block's own threads pass to each other.
+/// Threads of a block exchange data through global memory.
 template <Kernel kind>
 __global__ void pass_through_global(int* out) {
   int* const own = out + blockIdx.x * blockDim.x;
@@ -119,9 +120,9 @@ class PlantedRaceDeathTest : public testing::Test {
         hipSuccess);
   }
 
-  /// That the sound kernel is passed, which would end the program otherwise, and the faulty one is
-  /// reported, with its name. Where one thread has run all blocks before the other began there was
-  /// no race to see: so it is launched until one is reported, which ends the program.
+  /// Expects no report for the sound kernel (one would end the program), and a report with the
+  /// faulty kernel's name. If one thread runs all blocks before the other begins, there is no race
+  /// to see. So the faulty kernel is launched until a report ends the program.
   static void expect_seen(void (*sound)(int*), void (*faulty)(int*), const std::string& name) {
     constexpr int kTimes = 50, kMost = 20000;
     const auto launch_often = [](void (*kernel)(int*), int times) {

@@ -1,5 +1,5 @@
-// Right answers with a fault in them. Each is computed once; a salt chooses where the fault is and,
-// of gravity beyond what is compared in full, the sample.
+// Plants faults in right results. Each result is computed once; a salt chooses the fault's place.
+// For sizes of gravity that are not compared in full, the salt also chooses the sample.
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -13,10 +13,10 @@ namespace gputest::counted {
 namespace {
 
 using Outputs = std::vector<HostArray>;
-/// Changes an answer, in one place or several.
+/// Changes a result in one or more places.
 using Spoil = std::function<void(Outputs& outputs, std::mt19937_64& engine)>;
 
-/// One kernel's problem and its right answer.
+/// One kernel's problem and its right result.
 class Answer {
  public:
   Answer(const Registry& registry, const std::string& name, ProblemRequest request,
@@ -35,7 +35,7 @@ class Answer {
     right_ = execution->download();
   }
 
-  /// Every result is compared, whatever the salt: against a reference that is made once.
+  /// Compares every number, for every salt, with one reference.
   Planting compared_in_full(Spoil spoil) const {
     ProblemRequest request = request_;
     request.checking = {Coverage::full, 0};
@@ -45,7 +45,7 @@ class Answer {
     return [*this, problem, spoil](std::uint64_t salt) { return found(*problem, spoil, salt); };
   }
 
-  /// The salt chooses what is compared with the reference.
+  /// Compares the sample that the salt chooses with its reference.
   Planting sampled(Spoil spoil) const {
     return [*this, spoil](std::uint64_t salt) {
       ProblemRequest request = request_;
@@ -91,10 +91,10 @@ ProblemRequest own_data(std::uint64_t n) {
 
 std::uint64_t any(std::uint64_t below, std::mt19937_64& engine) { return engine() % below; }
 
-/// Results of 4 numbers, the last of them no component of the vector.
+/// Result i: 4 numbers, of which the first three are the vector.
 float* result(Outputs& outputs, std::uint64_t i) { return outputs[0].as<float>() + 4 * i; }
 
-/// An aligned block of so many results is zero.
+/// Sets an aligned block of `count` results to zero.
 Spoil block_zero(std::uint64_t count) {
   return [count](Outputs& outputs, std::mt19937_64& engine) {
     const std::uint64_t first = count * any(outputs[0].shape.count / count, engine);
@@ -102,7 +102,8 @@ Spoil block_zero(std::uint64_t count) {
   };
 }
 
-/// Two bodies no farther apart than the scale of the sphere, whose pull then is of weight.
+/// Adds the force between two bodies a second time. They are at most the sphere's scale apart, so
+/// that their force matters.
 Spoil pair_twice(const ParticleSet& bodies, double eps) {
   return [bodies, eps](Outputs& outputs, std::mt19937_64& engine) {
     while (true) {
@@ -142,14 +143,14 @@ void forces_halved(Outputs& outputs, std::mt19937_64&) {
     for (std::size_t c = 0; c < 3; ++c) result(outputs, i)[c] /= 2;
 }
 
-/// By its last bit.
+/// Changes a number's last bit.
 void one_number_off(Outputs& outputs, std::mt19937_64& engine) {
   float& number =
       outputs[0].as<float>()[any(outputs[0].shape.count * outputs[0].shape.components, engine)];
   number = std::nextafter(number, number + 1);
 }
 
-/// An entry of a list that is not empty becomes the particle itself, which is no neighbour.
+/// Puts a particle into its own list, in place of a neighbour.
 void own_number_listed(Outputs& outputs, std::mt19937_64& engine) {
   const auto* starts = outputs[0].as<std::uint32_t>();
   while (true) {

@@ -1,4 +1,4 @@
-// Faults that are planted many times, each time by another salt, and must be found every time.
+// Faults that are planted many times, with different salts, and must always be found.
 #pragma once
 
 #include <cstdint>
@@ -13,30 +13,30 @@
 
 namespace gputest::counted {
 
-/// Plants the fault in a place that the salt chooses, and verifies: whether it was found.
+/// Plants the fault at a place that the salt chooses, verifies, and returns whether it was found.
 using Planting = std::function<bool(std::uint64_t salt)>;
 
 /// A fault of one kernel on the CPU.
 struct Fault {
   std::string kernel;   ///< "gravity_simd"
   std::string what;     ///< "one result zero"
-  std::uint64_t n = 0;  ///< at which it must be found
-  /// Of a quick count.
+  std::uint64_t n = 0;  ///< it must be found at this size
+  /// The size for --quick.
   std::uint64_t quick_n = 0;
-  /// Computes what all salts have in common.
+  /// Computes the parts that all salts share.
   std::function<Planting(const Registry& registry, std::uint64_t n)> prepare;
 };
 
-/// Of what kernels compute: an answer that is right but for the fault.
+/// Faults in kernels' results, which are right otherwise.
 std::vector<Fault> faults_of_answers();
-/// Of launches that find their result there already.
+/// Faults of launches that find their result already computed.
 std::vector<Fault> faults_of_launches();
-/// Of whole steps.
+/// Faults in simulations.
 std::vector<Fault> faults_of_steps();
 
-/// The CPU's kernel of that name. Throws std::out_of_range where there is none.
+/// The CPU's kernel of that name. Throws std::out_of_range if there is none.
 const Kernel& cpu_kernel(const Registry& registry, std::string_view name);
-/// Its own layout, block and values of axes, but for those given.
+/// The kernel's first layout, block and values of axes, except for the given axes.
 Configuration configuration_of(const Kernel& kernel, Precision precision,
                                const std::map<std::string, std::string>& axes = {});
 /// The family's options, each with its default.

@@ -1,11 +1,12 @@
-// Kernels that leave out work whose result is there already: their first answer is right.
+// Kernels that skip work if its result already exists. Their first result is right.
 #include "common/run/runner.hpp"
 #include "tests/faults/counted/fault.hpp"
 
 namespace gputest::counted {
 namespace {
 
-/// Another execution that launches where its outputs have been destroyed, and else does nothing.
+/// Wraps an execution. It launches only if inputs were uploaded or outputs overwritten after the
+/// last launch.
 class IdleWhereDone : public Execution {
  public:
   explicit IdleWhereDone(std::unique_ptr<Execution> execution) : execution_(std::move(execution)) {}
@@ -43,7 +44,7 @@ class IdleKernel : public Kernel {
 };
 
 Fault stale(const std::string& name, std::uint64_t n, std::uint64_t quick) {
-  return {name, "nothing done where the result is there", n, quick,
+  return {name, "work skipped if the result exists", n, quick,
           [name](const Registry& registry, std::uint64_t size) -> Planting {
             return [&registry, name, size](std::uint64_t salt) {
               const Kernel& kernel = cpu_kernel(registry, name);
@@ -54,8 +55,8 @@ Fault stale(const std::string& name, std::uint64_t n, std::uint64_t quick) {
               request.options = default_options(registry, family);
               const auto problem = registry.find_family(family)->make_problem(request);
               RunnerOptions options;
-              // Samples that are long beside the first launch, even where others take turns: one of
-              // a single launch computes anew, and its time is right.
+              // Samples are much longer than the first launch, even on a busy machine. A sample of
+              // one launch would compute again, and its time would be right.
               options.sampling = {Strategy::hot, 3, 0.6, 0.6};
               options.monitor_of = [](const DeviceInfo&) { return MonitorSearch{}; };
               const auto device = registry.find_backend("cpu")->open("cpu:0");

@@ -1,10 +1,10 @@
-// Counts how many of the planted faults are found, over so many salts, and how many a sample
+// Counts the planted faults that are found, over a number of salts, and the faults that a sample
 // misses:
 //
 //   gputest_count_faults [--quick] [--only=TEXT] [SALTS [TRIALS]]
 //
-// --only counts the faults that have the text in their kernel's name or in what is wrong, and no
-// misses. Status 1 where a fault passed or the probability stated does not hold; 2 for a wrong
+// --only counts the faults with the text in the kernel's name or the description, and no misses.
+// The status is 1 if a fault was not found or a stated probability does not hold, 2 for a wrong
 // argument.
 #include <fmt/format.h>
 
@@ -29,7 +29,7 @@ struct Arguments {
   std::uint64_t salts = 50, trials = 1000;
 };
 
-/// False for what is none.
+/// Reads the arguments; false if they are wrong.
 bool read(int count, char** words, Arguments& arguments) {
   std::uint64_t* const numbers[] = {&arguments.salts, &arguments.trials};
   std::size_t given = 0;
@@ -51,7 +51,7 @@ bool read(int count, char** words, Arguments& arguments) {
   return arguments.salts > 0 && arguments.trials > 0;
 }
 
-/// Whether every one was found.
+/// Prints the counts of found faults; returns whether all were found.
 bool count_faults(const Registry& registry, const Arguments& arguments) {
   std::vector<Fault> faults = faults_of_answers();
   for (const auto& more : {faults_of_launches(), faults_of_steps()})
@@ -73,7 +73,7 @@ bool count_faults(const Registry& registry, const Arguments& arguments) {
   return all_found;
 }
 
-/// Whether what a sample misses is as stated.
+/// Prints the counts of missed faults; returns whether they agree with the stated probabilities.
 bool count_misses(const Registry& registry, const Arguments& arguments) {
   fmt::print("\n| what is wrong | trials | missed | stated |\n| --- | ---: | ---: | ---: |\n");
   bool all_hold = true;

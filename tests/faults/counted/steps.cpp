@@ -1,4 +1,4 @@
-// Faults between the integrator and the device that it moves particles on.
+// Faults between the integrator and the device on which it moves particles.
 #include <stdexcept>
 
 #include "common/core/error.hpp"
@@ -15,7 +15,7 @@ using test::FaultyDevice;
 constexpr const char* kForces = "lj_simd";
 constexpr std::uint64_t kSteps = 20;
 
-/// Whether a melt of that seed on the device fails a check at its start or its end.
+/// Whether a simulation of a melt with that seed fails a check at its start or its end.
 bool is_seen(const Registry& registry, Device& device, std::uint64_t n, std::uint64_t seed) {
   const Kernel& kernel = cpu_kernel(registry, kForces);
   SimulationOptions options;
@@ -36,7 +36,7 @@ bool is_seen(const Registry& registry, Device& device, std::uint64_t n, std::uin
   return false;
 }
 
-/// A device whose faults the salt chooses.
+/// Makes a device with a fault that the salt chooses.
 using MakeDevice =
     std::function<std::unique_ptr<Device>(Device& device, std::uint64_t n, std::mt19937_64&)>;
 
@@ -71,7 +71,7 @@ std::vector<Fault> faults_of_steps() {
                                               forces[4 * particle + c] *= 1.1;
                                           });
   };
-  // Within the cutoff: the skin is a ninth of the radius.
+  // This is below the cutoff, because the skin is a ninth of the radius.
   const auto short_lists = [](Device& device, std::uint64_t, std::mt19937_64&) {
     return std::make_unique<FaultyDevice>(
         device, [](const std::string& kernel, KernelSignature& signature) {

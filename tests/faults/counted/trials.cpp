@@ -10,11 +10,11 @@
 namespace gputest::counted {
 namespace {
 
-/// The least size at which a sample is drawn is 16384; it has one body of 64.
+/// Samples are drawn from 16384 bodies upwards; they have one body of 64.
 constexpr std::uint64_t kBodies = 17408, kRow = 64, kRows = kBodies / kRow;
 
-/// Off by more than any tolerance, and by less than the net force tells. Sums of m/r, which are
-/// held against bounds, are left out.
+/// Changes forces by more than any tolerance, but by less than the check of the net force notices.
+/// Sums of m/r stay unchanged, because they are compared with bounds.
 void nudge(std::vector<HostArray>& outputs, std::uint64_t first, std::uint64_t count) {
   float* const sums = outputs[0].as<float>();
   for (std::uint64_t i = first; i < first + count; ++i)
@@ -27,7 +27,7 @@ struct Kind {
   std::function<void(std::vector<HostArray>&, std::mt19937_64&)> plant;
 };
 
-/// Not among the first row or the last, whose ends are always compared.
+/// A row, but not the first or the last: their ends are always compared.
 std::uint64_t any_row(std::mt19937_64& engine) { return kRow * (1 + engine() % (kRows - 4)); }
 
 const std::vector<Kind>& kinds() {
@@ -81,7 +81,7 @@ std::vector<Missed> plant_beside_samples(const Registry& registry, std::uint64_t
       right = execution->download();
     }
     problem->make_reference(configuration);
-    std::mt19937_64 engine(salt + 1);  // another sequence than the sample's
+    std::mt19937_64 engine(salt + 1);  // a different sequence from the sample's
     for (std::size_t k = 0; k < all.size(); ++k) {
       std::vector<HostArray> outputs = right;
       kinds()[k].plant(outputs, engine);
@@ -95,7 +95,7 @@ bool is_consistent(const Missed& missed, double level) {
   const auto n = static_cast<double>(missed.trials);
   const double p = missed.stated;
   if (p == 0) return missed.missed == 0;
-  double fewer = 0, more = 0;  // the probabilities of at most, and at least, as many
+  double fewer = 0, more = 0;  // the probabilities of at most and of at least as many misses
   for (std::uint64_t k = 0; k <= missed.trials; ++k) {
     const auto x = static_cast<double>(k);
     const double of_k = std::exp(std::lgamma(n + 1) - std::lgamma(x + 1) - std::lgamma(n - x + 1) +

@@ -1,4 +1,4 @@
-// How often a sample misses what is planted beside the other checks' reach.
+// How often a sample misses faults that the other checks cannot find.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace gputest::counted {
 
-/// Of one kind of fault.
+/// The count for one kind of fault.
 struct Missed {
   std::string what;
   double stated = 0;  ///< the probability that docs/faults.md states
@@ -17,12 +17,12 @@ struct Missed {
   std::uint64_t missed = 0;
 };
 
-/// Plants each kind so often, each time in another place of gravity's answer and looked for by
-/// another salt.
+/// Plants each kind `trials` times in gravity's result, each time at another place and with another
+/// salt for the sample.
 std::vector<Missed> plant_beside_samples(const Registry& registry, std::uint64_t trials);
 
-/// Whether as few misses, and as many, each have at least the probability `level` where one miss
-/// has the probability stated: false where the statement is refuted at that level.
+/// Tests the stated probability of a miss: true if at most as many misses, and at least as many,
+/// both have at least the probability `level`.
 bool is_consistent(const Missed& missed, double level);
 
 }  // namespace gputest::counted
