@@ -5,8 +5,8 @@ statuses, environment variables and files from its help, and that of planted fau
 scripts/update_tables.py build/gputest            # writes
 scripts/update_tables.py --check build/gputest    # exits with status 1 and lists outdated documents
 
-A table is between <!-- kernels: <family> -->, <!-- layouts -->, <!-- help: <title> --> or
-<!-- faults --> and <!-- end -->.
+A table is between <!-- kernels: <family> -->, <!-- layouts -->, <!-- help: <title> -->, <!-- faults -->
+or <!-- speeds: <name> --> (scripts/speeds.py makes these from docs/results) and <!-- end -->.
 """
 
 import json
@@ -16,9 +16,11 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT / "tests" / "faults"))
+sys.path[:0] = [str(ROOT / "tests" / "faults"), str(ROOT / "scripts")]
 import planted  # noqa: E402
-MARKED = re.compile(r"(<!-- (kernels: (\w+)|layouts|faults|help: ([\w ]+)) -->\n)(.*?)(<!-- end -->)",
+import speeds  # noqa: E402
+
+MARKED = re.compile(r"(<!-- (kernels: (\w+)|layouts|faults|help: ([\w ]+)|speeds: ([\w-]+)) -->\n)(.*?)(<!-- end -->)",
                     re.DOTALL)
 COLUMNS = {"cpu": ["cpu"], "opencl": ["opencl"], "cuda, hip": ["cuda", "hip"]}
 
@@ -89,7 +91,8 @@ def missing_apis(program):
     return [title for title, apis in COLUMNS.items() if not there & set(apis)]
 
 
-def updated(text, program):
+def updated(text, program, path=pathlib.Path("docs/any.md")):
+    """The text of a document at that path, from the root, with its tables made again."""
     def table(match):
         if match[3]:
             made = kernels_of(match[3], listed(program, "kernels"))
@@ -97,27 +100,35 @@ def updated(text, program):
             made = planted_faults()
         elif match[4]:
             made = section_of_help(match[4], program)
+        elif match[5]:
+            made = speeds.table(match[5], path)
         else:
             rows = [[f"`{l['layout']}`", l["summary"]] for l in listed(program, "layouts")]
-            made = markdown(["layout", "what it is"], rows)
-        return match[1] + made + match[6]
+            made = markdown(["layout", "description"], rows)
+        return match[1] + made + match[7]
 
     return MARKED.sub(table, text)
 
 
 def documents():
-    return [path for path in [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")]
+    return [path for path in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]
             if MARKED.search(path.read_text())]
 
 
+def outdated(program):
+    """The documents whose tables are not what they would be now, with their texts of now."""
+    made = {path: updated(path.read_text(), program, path.relative_to(ROOT)) for path in documents()}
+    return {path: text for path, text in made.items() if text != path.read_text()}
+
+
 def main(arguments):
-    program = str(pathlib.Path(arguments[-1]).resolve())
-    stale = [path for path in documents() if updated(path.read_text(), program) != path.read_text()]
-    for path in stale:
-        print(path.relative_to(ROOT), "is out of date" if "--check" in arguments else "updated")
-        if "--check" not in arguments:
-            path.write_text(updated(path.read_text(), program))
-    return 1 if stale and "--check" in arguments else 0
+    check = "--check" in arguments
+    stale = outdated(str(pathlib.Path(arguments[-1]).resolve()))
+    for path, text in stale.items():
+        print(path.relative_to(ROOT), "is out of date" if check else "updated")
+        if not check:
+            path.write_text(text)
+    return 1 if stale and check else 0
 
 
 if __name__ == "__main__":
