@@ -1,4 +1,4 @@
-"""The frame's columns, as the schema of results lists them."""
+"""The frame's columns, from the schema of results."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ class Column(NamedTuple):
 
     name: str
     path: str
-    """Where it is in a row's JSON; a second path is of results of schema version 1."""
+    """Its path in a row's JSON; a second path is for results of schema version 1."""
     kind: str
-    """As in members.py."""
+    """A kind of members.py."""
     unit: str = ""
 
 
@@ -23,7 +23,7 @@ _KINDS = {"string": "text", "number": "number", "integer": "count", "boolean": "
 
 
 def _resolved(node: Any) -> Any:
-    """The schema of a value that is not null."""
+    """The schema of the value when it is not null."""
     if "oneOf" in node:
         node = next(one for one in node["oneOf"] if one.get("type") != "null")
     return _SCHEMA["$defs"][node["$ref"].rpartition("/")[2]] if "$ref" in node else node
@@ -51,6 +51,6 @@ COLUMNS = [
     for column in _SCHEMA["x-columns"] if column.get("only") != "csv"
 ]
 
-REQUIRED = {"api", "n", "status"}  # of every row; "device" may be that of an absent API
+REQUIRED = {"api", "n", "status"}  # in every row; "device" may belong to an absent API
 STATUSES = _member("status")["enum"]
-DOUBTFUL = ["noisy", "disturbed", "throttled"]  # the answer is right, the speed not to be relied on
+DOUBTFUL = ["noisy", "disturbed", "throttled"]  # the answer is right, the speed unreliable

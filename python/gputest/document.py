@@ -1,4 +1,4 @@
-"""One result as the program wrote it: JSON that is held against the program's own schema."""
+"""One result file of the program: JSON, checked against the program's schema."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gputest.errors import GputestError, printable
 
 Json = dict[str, Any]
 
-_LONGEST = 120  # letters of a sentence that a value may take
+_LONGEST = 120  # characters that a value may take in a sentence
 
 
 @dataclass(frozen=True)
@@ -23,9 +23,9 @@ class Document:
     """A result file."""
 
     name: str
-    """What it is called in sentences and in the frame's column `file`."""
+    """Its name in sentences and in the frame's column `file`."""
     json: Json
-    """All of it."""
+    """Its whole content."""
 
     @property
     def rows(self) -> list[Json]:
@@ -35,19 +35,19 @@ class Document:
 
 
 def no_result(name: str, why: str) -> GputestError:
-    """The error of a file that is not what it should be."""
-    return GputestError(f"{printable(name)} is no result of gputest: {why}")
+    """The error for a file that is not a valid result."""
+    return GputestError(f"{printable(name)} is not a result of gputest: {why}")
 
 
 def shortened(value: object) -> str:
-    """A value of a file in a sentence."""
+    """A value of a file, for a sentence."""
     text = printable(json.dumps(value, ensure_ascii=False))
     return text if len(text) <= _LONGEST else text[:_LONGEST] + "…"
 
 
 @functools.cache
 def schema() -> Any:
-    """The schema of results, which the program prints too: `gputest schema`."""
+    """The schema of results; `gputest schema` prints it too."""
     text = importlib.resources.files("gputest").joinpath("result.schema.json").read_text("utf-8")
     return json.loads(text)
 
@@ -89,10 +89,10 @@ def _check_schema(name: str, document: Json) -> None:
 
 
 def parse(name: str, data: bytes) -> Document:
-    """The result that these bytes are. Results of schema version 1 have no schema any more, and
-    only what the frame takes of them is checked.
+    """Parses a result. There is no schema for version 1 any more, so in such results only the values that
+    the frame uses are checked.
 
-    :raises GputestError: it is none.
+    :raises GputestError: the bytes are not a valid result.
     """
     try:
         text = data.decode("utf-8")
@@ -101,9 +101,9 @@ def parse(name: str, data: bytes) -> Document:
         document = json.loads(
             text, parse_constant=_refuse, parse_float=_finite, parse_int=_bounded
         )
-        json.dumps(document, ensure_ascii=False).encode("utf-8")  # "\ud800" is half a letter
+        json.dumps(document, ensure_ascii=False).encode("utf-8")  # "\ud800" is half a character
     except RecursionError:
-        raise no_result(name, "it nests too deep") from None
+        raise no_result(name, "its nesting is too deep") from None
     except UnicodeError:
         raise no_result(name, "it is not text in UTF-8") from None
     except json.JSONDecodeError as error:
@@ -119,7 +119,7 @@ def parse(name: str, data: bytes) -> Document:
         if not isinstance(document.get("results"), list):
             raise no_result(name, "it has no list of results")
         if not all(isinstance(row, dict) for row in document["results"]):
-            raise no_result(name, "a row of its results is no object")
+            raise no_result(name, "a row of its results is not an object")
     elif version == 2:
         _check_schema(name, document)
     else:

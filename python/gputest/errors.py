@@ -14,15 +14,15 @@ class GputestError(Exception):
     def __init__(
         self, sentence: str, status: int | None = None, result: Result | None = None
     ) -> None:
-        """`status` is the program's exit status (docs/usage.md), negative for a signal that ended
-        it, and None where no program ran. `result` is what the program printed all the same."""
+        """`status` is the program's exit status (docs/usage.md). It is negative if a signal ended the
+        program, and None if no program ran. `result` is what the program printed in spite of the error."""
         super().__init__(sentence)
         self.status = status
         self.result = result
 
 
 def printable(text: object) -> str:
-    """Text from outside on one line: what cannot be seen is written as in Python, as \\x1b."""
+    """External text on one line: invisible characters are escaped as in Python, such as \\x1b."""
     return "".join(
         letter if letter.isprintable() else ascii(letter)[1:-1] for letter in str(text)
     )

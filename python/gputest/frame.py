@@ -23,13 +23,13 @@ def _value(name: str, where: str, row: Json, column: Column) -> Any:
     if value is None and column.name in REQUIRED:
         raise no_result(name, f"{where} has no {column.path}")
     if column.name == "status" and value not in STATUSES:
-        raise no_result(name, f"{where}.status is {shortened(value)}, which is no status")
+        raise no_result(name, f"{where}.status is {shortened(value)}, which is not a status")
     return value
 
 
 def _problem(name: str, where: str, row: Json) -> Json:
-    """The problem's parameters; a list of values, such as a shape, is a tuple, and an object's values
-    are parameters of their own, `errors.max`."""
+    """The problem's parameters. A list of values, such as a shape, becomes a tuple. Each value of an
+    object becomes a separate parameter, such as `errors.max`."""
     problem: Json = {}
     for key, value in (member(name, where, row, "problem", "object") or {}).items():
         inner = value.items() if isinstance(value, dict) else []
@@ -37,14 +37,14 @@ def _problem(name: str, where: str, row: Json) -> Json:
     for key, value in problem.items():
         values = value if isinstance(value, list) else [value]
         if any(isinstance(one, (dict, list)) for one in values):
-            raise no_result(name, f"{where}.problem.{key} is {shortened(value)}, which is no value")
+            raise no_result(name, f"{where}.problem.{key} is {shortened(value)}, which is not a valid value")
         if isinstance(value, list):
             problem[key] = tuple(value)
     return problem
 
 
 def _parameter(values: list[Any]) -> Any:
-    """A problem's parameter, which rows of other families lack."""
+    """The column of a problem's parameter; rows of other families have no value."""
     kinds = {type(value) for value in values if value is not None}
     kind = {frozenset({bool}): "boolean", frozenset({int}): "Int64", frozenset({float}): "float64",
             frozenset({int, float}): "float64"}.get(frozenset(kinds), "object")
@@ -52,11 +52,11 @@ def _parameter(values: list[Any]) -> Any:
 
 
 def make_frame(documents: Iterable[Document]) -> Any:
-    """A line for each row of these results, in their order, with the columns of COLUMNS, and
-    before and behind them `file`, `doubtful` and the problems' own as `problem.eps`.
+    """A line for each row of these results, in their order. The column `file` comes first, then those of
+    COLUMNS, then `doubtful` and the problems' parameters, such as `problem.eps`.
     `frame.attrs["units"]` has the columns' units.
 
-    :raises GputestError: a value is of another kind than its column.
+    :raises GputestError: a value is not of its column's kind.
     """
     values: dict[str, list[Any]] = {column.name: [] for column in COLUMNS}
     files, problems = [], []

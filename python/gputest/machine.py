@@ -1,4 +1,4 @@
-"""What a result was made on."""
+"""The machine of a result."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from gputest.members import member
 
 @dataclass(frozen=True)
 class Device:
-    """A device that has a row."""
+    """A device with at least one row."""
 
     id: str
     name: str
     vendor: str
     driver: str
     emulated: bool
-    """No hardware of its API: answers count, times do not."""
+    """The device is not hardware of its API: its answers count, its times do not."""
 
 
 @dataclass(frozen=True)
@@ -27,16 +27,16 @@ class Machine:
 
     cpu: str
     cores: int
-    """Hardware threads that the operating system shows."""
+    """The number of hardware threads that the operating system reports."""
     os: str
     devices: tuple[Device, ...]
-    """Those that ran a case, each once."""
+    """The devices that ran a case, each once."""
 
 
 def machine_of(document: Document) -> Machine:
-    """The machine that a result is of.
+    """The machine of a result.
 
-    :raises GputestError: a value is of another kind.
+    :raises GputestError: a value is of the wrong kind.
     """
     name = document.name
     devices: dict[str, Device] = {}
@@ -52,12 +52,12 @@ def machine_of(document: Document) -> Machine:
     cores = member(name, "", document.json, "host.cores", "count")
     os = member(name, "", document.json, "host.os", "text")
     if cpu is None or cores is None or os is None:
-        raise no_result(name, "it does not say which host it is of")
+        raise no_result(name, "it does not describe its host")
     return Machine(cpu, cores, os, tuple(devices.values()))
 
 
 def one_machine(machines: Iterable[Machine]) -> Machine | None:
-    """All of these as one with all their devices; None where they are several hosts or none."""
+    """One machine with the devices of all; None if there are several hosts or none."""
     machines = list(machines)
     if len({(machine.cpu, machine.cores, machine.os) for machine in machines}) != 1:
         return None

@@ -1,4 +1,4 @@
-"""Members of a result's JSON by their path, each of the kind that its reader expects."""
+"""Members of a result's JSON by path, with a check of their kind."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ KINDS: dict[str, Callable[[Any], bool]] = {
 
 
 def member(name: str, where: str, json: Any, path: str, kind: str) -> Any:
-    """The member of `json` at `path`, as "time.median_s", or None where it or what it is in is
-    absent or null. `name` is the file's and `where` says in it where `json` is.
+    """The member of `json` at `path`, such as "time.median_s". None if it, or an object on its path, is
+    absent or null. `name` is the file's name, and `where` is the path of `json` in the file.
 
-    :raises GputestError: it is of another kind.
+    :raises GputestError: the member is of another kind.
     """
     value, walked = json, where
     for step in path.split("."):
         if not isinstance(value, dict):
-            raise no_result(name, f"{walked} is {shortened(value)}, which is no object")
+            raise no_result(name, f"{walked} is {shortened(value)}, which is not an object")
         value = value.get(step)
         walked = f"{walked}.{step}" if walked else step
         if value is None:
             return None
     if kind == "count" and isinstance(value, float) and value.is_integer() and value >= 0:
-        return int(value)  # JSON does not tell 5.0 from 5
+        return int(value)  # JSON does not distinguish 5.0 from 5
     if not KINDS[kind](value):
-        raise no_result(name, f"{walked} is {shortened(value)}, which is no {kind}")
+        raise no_result(name, f"{walked} is {shortened(value)}, which is not of the kind {kind}")
     return value

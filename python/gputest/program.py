@@ -1,4 +1,4 @@
-"""The program `gputest`: where it is, and one run of it."""
+"""The program `gputest`: finding it and running it once."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Finished:
 
     @property
     def sentence(self) -> str:
-        """What the program says went wrong: its last sentence that is no warning."""
+        """The program's error message: its last sentence that is not a warning."""
         if self.status < 0:
             return f"gputest was ended by {_signal_name(-self.status)}"
         own = [line.removeprefix(_SENTENCE) for line in self.messages if line.startswith(_SENTENCE)]
@@ -48,9 +48,9 @@ def _signal_name(number: int) -> str:
 
 
 def find_program(program: str | os.PathLike[str] | None) -> str:
-    """The program that the argument names, else the variable GPUTEST, else PATH.
+    """The program named by the argument, else by the variable GPUTEST, else found in PATH.
 
-    :raises GputestError: there is none, or it is not to be executed.
+    :raises GputestError: there is none, or it is not executable.
     """
     if program is not None:
         name, origin = os.fspath(program), "program="
@@ -60,17 +60,16 @@ def find_program(program: str | os.PathLike[str] | None) -> str:
         name, origin = "gputest", ""
     found = shutil.which(name)
     if found is None and origin:
-        raise GputestError(f"{origin}{printable(name)} is no program that can be run")
+        raise GputestError(f"{origin}{printable(name)} is not an executable program")
     if found is None:
-        raise GputestError("there is no program gputest: name it by program=, by the environment's "
-                           "GPUTEST, or have its folder in PATH")
+        raise GputestError("there is no program gputest: name it by program=, by the environment "
+                           "variable GPUTEST, or put its folder into PATH")
     return found
 
 
 @contextlib.contextmanager
 def _interrupts_held() -> Iterator[None]:
-    """Ctrl-C takes effect when the block has ended: within Popen() it would leave a process that
-    nobody knows of."""
+    """Delays Ctrl-C until the block has ended. Within Popen() it would leave an untracked process."""
     handler = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or not callable(handler):
         yield
@@ -86,15 +85,16 @@ def _interrupts_held() -> Iterator[None]:
 
 
 def call(program: str, arguments: Sequence[str]) -> Finished:
-    """Runs the program to its end. Ctrl-C is passed on once, so that the program ends its kernel,
-    and raised when it has ended; a second one ends it at once.
+    """Runs the program to its end. Passes Ctrl-C on once, so that the program finishes its kernel, and
+    raises KeyboardInterrupt when it has ended. A second Ctrl-C ends it at once.
 
     :raises GputestError: it cannot be started.
     """
     process = None
     try:
         with _interrupts_held():
-            # A group of its own: a terminal's Ctrl-C would reach it twice, which ends it at once.
+            # In a new process group: otherwise a terminal's Ctrl-C would reach it twice and end it at
+            # once.
             process = subprocess.Popen(
                 [program, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE, process_group=0)
@@ -111,7 +111,7 @@ def call(program: str, arguments: Sequence[str]) -> Finished:
 
 
 def _interrupt(process: subprocess.Popen[bytes]) -> None:
-    """Ends it as Ctrl-C does, or at once where waiting for that is interrupted too."""
+    """Ends it like Ctrl-C, or at once if the wait for that is interrupted too."""
     try:
         process.send_signal(signal.SIGINT)
         process.communicate()

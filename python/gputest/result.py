@@ -21,11 +21,11 @@ from gputest.plots import Plots
 
 @dataclass(frozen=True)
 class Result:
-    """Rows of one result file or of several."""
+    """The rows of one or several result files."""
 
     documents: tuple[Document, ...]
     messages: tuple[str, ...] = ()
-    """What the program said on standard error while it ran, or that a file is not whole."""
+    """The program's lines on standard error, or messages that a file is incomplete."""
     status: int = 0
     """The program's exit status."""
 
@@ -36,7 +36,7 @@ class Result:
 
     @property
     def rows(self) -> list[Json]:
-        """Every row as in the JSON, in the frame's order."""
+        """Every row as its JSON object, in the frame's order."""
         return [row for document in self.documents for row in document.rows]
 
     @cached_property
@@ -48,11 +48,11 @@ class Result:
     def machine(self) -> Machine:
         """The machine of all files.
 
-        :raises GputestError: they are of several.
+        :raises GputestError: the files are from several machines.
         """
         machine = one_machine(self.machines)
         if machine is None:
-            raise GputestError(f"these {len(self.documents)} results are of several machines: "
+            raise GputestError(f"these {len(self.documents)} results are from several machines: "
                                "see .machines")
         return machine
 
@@ -65,8 +65,8 @@ class Result:
         return len(self.frame)
 
     def __getitem__(self, chosen: Any) -> Result:
-        """The rows for which `chosen`, a Series or list of truth values as of
-        `result.frame.api == "cuda"`, is true. A Series chooses by its index, in whatever order."""
+        """The rows for which `chosen` is true. `chosen` is a Series or list of truth values, such as
+        `result.frame.api == "cuda"`. A Series chooses by its index, in any order."""
         if len(chosen) != len(self):
             raise GputestError(f"{len(chosen)} truth values cannot choose among {len(self)} rows")
         if isinstance(chosen, pandas.Series):
@@ -77,15 +77,15 @@ class Result:
             end = begin + len(document.rows)
             rows = [row for row, flag in zip(document.rows, flags[begin:end]) if flag]
             begin = end
-            # A sweep tells rows by their numbers, which are others now.
+            # A sweep identifies rows by their numbers, which have changed.
             kept = {key: value for key, value in document.json.items() if key != "sweep"}
             documents.append(Document(document.name, {**kept, "results": rows}))
         return Result(tuple(documents), self.messages, self.status)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the result as JSON, whole or not at all.
+        """Writes the result as JSON, either completely or not at all.
 
-        :raises GputestError: it is several, or the file cannot be written.
+        :raises GputestError: there are several results, or the file cannot be written.
         """
         if len(self.documents) != 1:
             raise GputestError(f"{len(self.documents)} results cannot be saved as one file")

@@ -1,4 +1,4 @@
-"""Runs and comparisons, which the program makes."""
+"""Runs and comparisons by the program."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gputest.result import Result
 
 Path_ = str | os.PathLike[str]
 Value = str | int | float | bool | Path_ | None
-_OURS = ("format", "output", "o")  # options that run() gives itself
+_OURS = ("format", "output", "o")  # options that run() sets itself
 
 
 def _option(name: str, value: Value | list[Value] | tuple[Value, ...] | range) -> list[str]:
@@ -35,11 +35,11 @@ def _refuse_ours(words: list[str]) -> None:
     for word in words:
         name = word.split("=")[0]
         if name.lstrip("-") in _OURS and name.startswith("-"):
-            raise GputestError(f"run() gives {name} itself; save() writes the result to a file")
+            raise GputestError(f"run() sets {name} itself; save() writes the result to a file")
 
 
 def _sentence(finished: Finished, result: Result | None) -> str:
-    """The program's own or, where rows alone say what is wrong, the first of theirs."""
+    """The program's error message or, if only rows have errors, that of the first such row."""
     said = any(line.startswith("gputest: ") and not line.startswith("gputest: warning: ")
                for line in finished.messages)
     if result is not None and finished.status > 0 and not said:
@@ -55,15 +55,15 @@ def run(
     check: bool = True,
     **options: Value | list[Value] | tuple[Value, ...] | range,
 ) -> Result:
-    """Runs gputest, and reads its result.
+    """Runs gputest and reads its result.
 
-    :param words: words of its command line, as "--kernel=lj_*".
-    :param program: the program; else what the environment's GPUTEST names, else that in PATH.
-    :param check: whether an exit status that is not 0 raises. Else the result has it as `status`.
-    :param options: more options: `n=[1024, 2048]`, `image_width=256`; True is an option alone,
-        None and False are none.
-    :raises GputestError: the program's sentence and exit status; its `result` is what was printed
-        all the same, such as the rows beside one that failed.
+    :param words: words of its command line, such as "--kernel=lj_*".
+    :param program: the program; by default the environment variable GPUTEST names it, else it is in PATH.
+    :param check: whether an exit status other than 0 raises. If not, the result has it as `status`.
+    :param options: more options: `n=[1024, 2048]`, `image_width=256`. True gives the option without a
+        value; None and False omit it.
+    :raises GputestError: the program's sentence and exit status. Its `result` is what the program printed
+        in spite of the error, such as the other rows when one failed.
     """
     arguments = list(words)
     for name, value in options.items():
@@ -87,14 +87,14 @@ def run(
 
 @dataclass(frozen=True)
 class Comparison:
-    """What `gputest compare` says."""
+    """The output of `gputest compare`."""
 
     text: str
     """Its table."""
     regressed: bool
-    """Whether something got slower, or is right no more."""
+    """Whether a row became slower or is no longer right."""
     messages: tuple[str, ...]
-    """Its sentences: what regressed, warnings."""
+    """Its sentences: regressions and warnings."""
 
     def __str__(self) -> str:
         return self.text
@@ -115,10 +115,10 @@ def compare(
     threshold: float | None = None,
     program: Path_ | None = None,
 ) -> Comparison:
-    """The later results against the earlier one, by `gputest compare`.
+    """Compares the later results with the earlier one, by `gputest compare`.
 
-    :param threshold: the relative slowdown that counts; else the program's own.
-    :raises GputestError: the program's sentence and exit status, where it could not compare.
+    :param threshold: the relative slowdown that counts; by default the program's threshold.
+    :raises GputestError: the program's sentence and exit status, if it could not compare.
     """
     with tempfile.TemporaryDirectory(prefix="gputest-") as folder:
         files = [_path(result, Path(folder), number)

@@ -26,7 +26,7 @@ def _close_figures():
 
 @pytest.fixture
 def doubtful(document, written):
-    """A result whose second row is disturbed."""
+    """A result with a disturbed second row."""
     document["results"][1].update(status="disturbed", reason="others ran")
     return gputest.read(written(document))
 
@@ -87,7 +87,7 @@ def test_a_doubtful_bar_is_pale_and_has_its_mark(doubtful):
     marked = [text for text in texts(figure) if text.endswith(" ~")]
     pale = [bar for axes in figure.axes for bar in axes.patches if (bar.get_alpha() or 1) < 1]
     assert len(marked) == len(pale) == 1
-    assert "not to be relied on" in figure._supxlabel.get_text()
+    assert "unreliable" in figure._supxlabel.get_text()
 
 
 def test_without_a_doubtful_row_nothing_is_said_of_one(made):

@@ -168,13 +168,13 @@ NESTED = "[" * 100000 + "]" * 100000
     ('{"schema_version": 3}', "schema version 3, not 1 or 2"),
     ('{"schema_version": true}', "schema version true"),
     ('{"schema_version": 1, "results": 5}', "no list of results"),
-    ('{"schema_version": 1, "results": [5]}', "no object"),
+    ('{"schema_version": 1, "results": [5]}', "not an object"),
     ('{"schema_version": 1, "results": [{}]}', "results[0] has no api"),
-    ('{"schema_version": 1, "results": []}', "which host"),
+    ('{"schema_version": 1, "results": []}', "describe its host"),
     ("[]", "no schema_version"),
     ("5", "no schema_version"),
-    (NESTED, "it nests too deep"),
-    ('{"schema_version":' + NESTED + "}", "it nests too deep"),
+    (NESTED, "its nesting is too deep"),
+    ('{"schema_version":' + NESTED + "}", "its nesting is too deep"),
 ], ids=str)
 def test_what_is_no_result_is_one_sentence(written, content, why):
     path = written(content)
@@ -210,7 +210,7 @@ def test_a_value_that_is_not_permitted_is_named(written, document, change, where
     try:
         gputest.read(path)
     except gputest.GputestError as error:
-        assert str(error).startswith(f"{path} is no result of gputest: {where}"), error
+        assert str(error).startswith(f"{path} is not a result of gputest: {where}"), error
         assert len(str(error)) < len(str(path)) + 600 and str(error).isprintable()
     else:  # in version 1, only values that the frame uses are checked
         assert version == 1 and where == "results[0]"
@@ -233,8 +233,8 @@ def test_what_the_frame_takes_of_an_earlier_version_is_of_its_kind(written, docu
 
 def test_what_cannot_be_read_is_one_sentence(tmp_path):
     os.mkfifo(tmp_path / "pipe")
-    for name, why in [("absent", "No such file or directory"), ("", "no regular file"),
-                      ("pipe", "no regular file"), ("null\0", "null byte")]:
+    for name, why in [("absent", "No such file or directory"), ("", "not a regular file"),
+                      ("pipe", "not a regular file"), ("null\0", "null byte")]:
         with pytest.raises(gputest.GputestError, match=f"cannot read .*{why}"):
             gputest.read(f"{tmp_path}/{name}")
     with pytest.raises(gputest.GputestError, match="path of a result"):
@@ -260,5 +260,5 @@ def test_a_list_of_a_problem_is_a_tuple(written, document):
     frame = gputest.read(written({**document, "results": [row]})).frame
     assert list(frame["problem.shape"]) == [(4, 8)]
     row["problem"] = {"shape": [[4], 8]}
-    with pytest.raises(gputest.GputestError, match="which is no value"):
+    with pytest.raises(gputest.GputestError, match="which is not a valid value"):
         gputest.read(written({**document, "results": [row]}))

@@ -69,7 +69,7 @@ def test_rows_beside_one_that_failed_are_in_the_error(fake, written, document):
 
 @pytest.mark.parametrize("script, status, sentence", [
     ("exit 0", 0, "gputest printed no result"),
-    ("echo '{'", 0, "the output of gputest is no result of gputest: line 2, column 1"),
+    ("echo '{'", 0, "the output of gputest is not a result of gputest: line 2, column 1"),
     ("kill -SEGV $$", -signal.SIGSEGV, "gputest was ended by SIGSEGV"),
     ("exit 70", 70, "gputest ended with status 70"),
     ("echo 'gputest: no \x1b[31m' >&2; exit 4", 4, r"no \x1b[31m"),
@@ -91,21 +91,21 @@ def test_the_program_is_found_by_argument_environment_and_path(fake, made, tmp_p
     monkeypatch.setenv("GPUTEST", str(program))
     assert len(gputest.run()) == 6
     monkeypatch.setenv("GPUTEST", str(tmp_path))
-    with pytest.raises(gputest.GputestError, match="GPUTEST=.* is no program"):
+    with pytest.raises(gputest.GputestError, match="GPUTEST=.* is not an executable program"):
         gputest.run()
     assert len(gputest.run(program=program)) == 6
     monkeypatch.delenv("GPUTEST")
     program.rename(tmp_path / "gputest")
     monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
     assert len(gputest.run()) == 6
-    with pytest.raises(gputest.GputestError, match="program=.* is no program"):
+    with pytest.raises(gputest.GputestError, match="program=.* is not an executable program"):
         gputest.run(program="/dev/null")
 
 
 @pytest.mark.parametrize("words, options", [
     (["--format=csv"], {}), (["--output", "x"], {}), (["-o", "x"], {}), ([], {"format": "csv"})])
 def test_options_that_run_gives_itself_are_refused(words, options):
-    with pytest.raises(gputest.GputestError, match="gives -.* itself"):
+    with pytest.raises(gputest.GputestError, match="sets -.* itself"):
         gputest.run(*words, program="/bin/false", **options)
 
 

@@ -1,4 +1,4 @@
-"""Plots of a result, each a matplotlib Figure. matplotlib is imported when the first is made."""
+"""Plots of a result, each a matplotlib Figure. The first plot imports matplotlib."""
 
 from __future__ import annotations
 
@@ -12,30 +12,30 @@ from gputest.plots.roofline import roofline
 
 @dataclass(frozen=True)
 class Plots:
-    """What can be drawn of a frame. A speed that is not to be relied on has a ~, and its bar or
-    point is pale. What has no speed is left out."""
+    """The plots of a frame. An unreliable speed has a ~, and its bar or point is pale. Rows without a
+    speed are omitted."""
 
     frame: Any
 
     def bars(self) -> Any:
-        """Rates, the largest first, with the 99 % intervals of their medians: a panel for each
-        family, n and precision, since no others compare.
+        """Rates, the largest first, with the 99 % intervals of their medians. Each family, n and
+        precision has its own panel, because only such rows are comparable.
 
         :raises GputestError: no row has a speed, or too many have one.
         """
         return bars(self.frame)
 
     def rate_over_n(self) -> Any:
-        """Rates over the size of the problem, both logarithmic: a panel for each family and
-        precision, a line for each kernel and configuration.
+        """Rates over the size of the problem, both logarithmic, with a panel for each family and
+        precision and a line for each kernel and configuration.
 
-        :raises GputestError: nothing has a speed at two sizes, or too much has.
+        :raises GputestError: no line has a speed at two sizes, or there are too many lines.
         """
         return rate_over_n(self.frame)
 
     def roofline(self) -> Any:
-        """Operations per second over operations per byte of input and output, below what
-        roofline_fma reached on the same device, where the result has that.
+        """Operations per second over operations per byte of input and output. If the result has
+        roofline_fma on the same device, its speeds are the roof.
 
         :raises GputestError: no row has a speed and operations.
         """

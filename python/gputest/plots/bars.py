@@ -8,12 +8,12 @@ from gputest.plots.canvas import (PALE, new_figure, plain, prefix_for, rate_unit
                                   scaled, style_of_apis, timed, with_note)
 from gputest.plots.labels import labels
 
-_PANEL = ["algorithm", "n", "precision"]  # of rows that compare
-_LONGEST = 2.5  # a whisker reaches that often as far as the longest bar, or is cut
+_PANEL = ["algorithm", "n", "precision"]  # alike in comparable rows
+_LONGEST = 2.5  # a whisker is cut at this multiple of the longest bar
 
 
 def _whiskers(row: Any, scale: float) -> tuple[float, float]:
-    """How far the rate's interval reaches below and above it; that of the time, turned."""
+    """The distance of the rate's interval below and above it, computed from the time's interval."""
     interval = row["interval_s"]
     if not isinstance(interval, list) or len(interval) != 2 or min(interval) <= 0:
         return 0.0, 0.0

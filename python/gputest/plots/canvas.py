@@ -1,4 +1,4 @@
-"""What every plot shares: matplotlib, colours, units, rows that have a speed."""
+"""Common parts of the plots: matplotlib, colours, units, rows with a speed."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from typing import Any
 
 from gputest.errors import GputestError, printable
 
-# Okabe and Ito, 2008: told apart by colour-blind readers as well, without their yellow.
+# Okabe and Ito, 2008, without their yellow: colour-blind readers can distinguish them too.
 COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#444444"]
 MARKERS = ["o", "s", "^", "D", "v", "P", "X"]
-MOST = 400  # bars, lines or points that a figure can show
+MOST = 400  # the largest number of bars, lines or points in a figure
 PALE = 0.35
 
 _PREFIXES = [(1e15, "P"), (1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"), (1, "")]
 
 
 def new_figure(width: float, height: float) -> Any:
-    """A Figure of so many inches.
+    """A Figure of this size in inches.
 
-    :raises GputestError: there is no matplotlib.
+    :raises GputestError: matplotlib is not installed.
     """
     try:
         from matplotlib import pyplot
@@ -28,7 +28,7 @@ def new_figure(width: float, height: float) -> Any:
 
 
 def timed(frame: Any) -> Any:
-    """The rows that have a speed.
+    """The rows with a speed.
 
     :raises GputestError: there are none.
     """
@@ -39,10 +39,10 @@ def timed(frame: Any) -> Any:
 
 
 def refuse_too_many(count: int, what: str) -> None:
-    """Bounds a figure's size."""
+    """Limits a figure's size."""
     if count > MOST:
         raise GputestError(f"{count} {what} are too many for a figure, which has {MOST} at most: "
-                           "choose rows, as by result[result.frame.api == \"cpu\"]")
+                           "choose rows, for example by result[result.frame.api == \"cpu\"]")
 
 
 def prefix_for(largest: float) -> tuple[float, str]:
@@ -54,7 +54,7 @@ def prefix_for(largest: float) -> tuple[float, str]:
 
 
 def scaled(value: float) -> str:
-    """12340000000 as "12.3 G", behind which a unit stands."""
+    """12340000000 as "12.3 G", to be followed by a unit."""
     scale, letter = prefix_for(value)
     text = f"{value / scale:.3g}"
     if "e" in text:  # 999.9
@@ -63,7 +63,7 @@ def scaled(value: float) -> str:
 
 
 def logarithmic(axes: Any) -> None:
-    """Makes the vertical axis logarithmic, with its numbers as of scaled()."""
+    """Makes the vertical axis logarithmic, with numbers formatted by scaled()."""
     from matplotlib import ticker
 
     axes.set_yscale("log")
@@ -74,20 +74,20 @@ def logarithmic(axes: Any) -> None:
 
 
 def plain(text: object) -> str:
-    """Text from outside, of which matplotlib takes no letter for mathematics."""
+    """External text, escaped so that matplotlib reads no character as mathematics."""
     return printable(text).replace("$", r"\$")
 
 
 def rate_unit(rows: Any) -> str:
-    """What the family counts; results of schema version 1 do not say."""
+    """The items that the family counts; results of schema version 1 do not name them."""
     units = rows["rate_unit"].dropna().unique()
     return plain(units[0]) if len(units) == 1 else "items"
 
 
 def with_note(figure: Any, rows: Any) -> Any:
-    """The figure with what its marks mean, where it has any."""
+    """The figure with an explanation of its marks, if it has any."""
     if rows["doubtful"].any():
-        figure.supxlabel("~, pale: noisy, disturbed or throttled, not to be relied on",
+        figure.supxlabel("~, pale: noisy, disturbed or throttled, unreliable",
                          fontsize=8, x=0.01, ha="left")
     return figure
 

@@ -1,4 +1,4 @@
-"""What a row is called in a plot: what it shares with every other is left out."""
+"""The labels of rows in a plot: they omit everything that all rows have in common."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ def _word(facet: str, value: Any) -> str:
 
 
 def labels(rows: Any, without: tuple[str, ...] = ()) -> list[str]:
-    """Of each row API, kernel and whatever differs among the rows, but for `without`."""
+    """For each row its API, its kernel and every property that differs among the rows, except `without`."""
     problem = [name for name in rows.columns if name.startswith("problem.")]
     facets = [facet for facet in _FACETS + problem
               if facet not in without and rows[facet].nunique(dropna=False) > 1]
     if "device" in facets and rows["device"].nunique() == rows["api"].nunique():
-        facets.remove("device")  # the API says which
+        facets.remove("device")  # the API determines the device
     result = []
     for _, row in rows.iterrows():
         words = [row["api"], row["kernel"]] + [_word(facet, row[facet]) for facet in facets]

@@ -13,7 +13,7 @@ _LINES = ["-", "--", ":", "-."]
 
 
 def _series(rows: Any) -> list[tuple[str, Any]]:
-    """Rows of one label each, of several n, the fastest first."""
+    """For each label its rows, if these have several n; the fastest label first."""
     named = rows.assign(label=labels(rows, without=("n", "precision")))
     groups = [(str(label), group.sort_values("n")) for label, group in named.groupby("label")]
     several = [(label, group) for label, group in groups if group["n"].nunique() > 1]
@@ -46,7 +46,7 @@ def rate_over_n(frame: Any) -> Any:
     panels = [(name, _series(panel)) for name, panel in rows.groupby(["algorithm", "precision"])]
     panels = [(name, series) for name, series in panels if series]
     if not panels:
-        raise GputestError("there is nothing to plot: nothing has a speed at two sizes of n")
+        raise GputestError("there is nothing to plot: no kernel has a speed at two sizes of n")
     refuse_too_many(sum(len(series) for _, series in panels), "lines")
     heights = [max(4.0, 0.2 * len(series) + 1.0) for _, series in panels]
     figure = new_figure(9.5, sum(heights))

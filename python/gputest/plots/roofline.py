@@ -1,5 +1,5 @@
 """The roofline (Williams, Waterman and Patterson, 2009): operations per second over operations per
-byte, below what the device can do of both."""
+byte, below the device's ceilings."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from gputest.plots.canvas import (COLOURS, MARKERS, PALE, logarithmic, new_figur
                                   refuse_too_many, scaled, timed, with_note)
 
 _LINES = ["-", "--", ":", "-."]
-_DEVICE = ["device_name", "precision"]  # what a roof is of, through whichever API
+_DEVICE = ["device_name", "precision"]  # a roof holds for these, through any API
 
 
 def _roofs(rows: Any) -> list[tuple[str, float, float]]:
-    """Name, flop per second and bytes per second: the most that roofline_fma reached."""
+    """Name, flop per second and bytes per second: the maxima of roofline_fma."""
     reached = rows[rows["algorithm"] == "roofline"]
     roofs = []
     for (device, precision), group in reached.groupby(_DEVICE):
