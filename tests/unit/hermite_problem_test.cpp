@@ -1,5 +1,5 @@
-// The family hermite: the right answer passes in every layout's precision, and wrong ones do not;
-// what its arrays hold; what is refused.
+// The family hermite: verdicts on right and wrong results in every precision; the content of its
+// arrays; refusals.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -26,7 +26,7 @@ ProblemRequest request(std::uint64_t n, OptionValues options = {}) {
   return made;
 }
 
-/// What a right kernel gives of a Plummer sphere in double precision.
+/// The results of a right kernel for a Plummer sphere in double precision.
 std::vector<HostArray> right_answer(const Problem& problem,
                                     const std::vector<std::uint64_t>& active, double eps = 0.02) {
   const ParticleSet p = generate_plummer(problem.n(), 1);
@@ -110,7 +110,7 @@ TEST(HermiteProblem, WrongAnswersAreFound) {
             std::string::npos);
 }
 
-TEST(HermiteProblem, OfActiveBodiesThoseAlone) {
+TEST(HermiteProblem, OnlyActiveBodiesAreCompared) {
   const auto problem = make_hermite()->make_problem(request(100, {{"active", "3"}}));
   const auto arrays = problem->inputs(kDouble);
   ASSERT_EQ(arrays.back().shape.count, 3u);
@@ -126,7 +126,7 @@ TEST(HermiteProblem, OfActiveBodiesThoseAlone) {
   EXPECT_EQ(problem->work(kDouble).items, 300);
 }
 
-TEST(HermiteProblem, VelocitiesStandWhereTheLayoutHasThem) {
+TEST(HermiteProblem, VelocitiesAreWhereTheLayoutPutsThem) {
   const auto problem = make_hermite()->make_problem(request(3));
   const ParticleSet p = generate_plummer(3, 1);
   const auto names = [&](const char* layout) {
@@ -154,7 +154,7 @@ TEST(HermiteProblem, VelocitiesStandWhereTheLayoutHasThem) {
   }
 }
 
-TEST(HermiteProblem, WhatCannotBeComputedIsRefused) {
+TEST(HermiteProblem, InvalidInputIsRefused) {
   EXPECT_THROW(make_hermite()->make_problem(request(0)), Error);
   EXPECT_THROW(make_hermite()->make_problem(request(5, {{"active", "6"}})), Error);
   const auto small = make_hermite()->make_problem(request(5, {{"eps", "1e-13"}}));

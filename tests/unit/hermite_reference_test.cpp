@@ -1,5 +1,5 @@
-// The oracle of the family hermite: two bodies by hand, 113-bit arithmetic, the derivative that a
-// jerk is, and the order of the integrator that is made of both.
+// The oracle of the family hermite: two bodies by hand, 113-bit arithmetic, jerks as derivatives of
+// accelerations, and the order of the integrator that uses both.
 #include "common/hermite/oracle.hpp"
 
 #include <gtest/gtest.h>
@@ -49,10 +49,10 @@ TEST(HermiteReference, TwoBodiesPullEachOtherByTheFormula) {
   const auto softened = hermite_forces(two, 119, {0});  // R = 12
   EXPECT_DOUBLE_EQ(softened[0].jz, 7 * 5.0 / 1728);
   EXPECT_DOUBLE_EQ(softened[0].m_over_r, 7.0 / 12);
-  EXPECT_EQ(softened[0].nearest_r2, 25) << "which softening does not change";
+  EXPECT_EQ(softened[0].nearest_r2, 25) << "softening does not change it";
 }
 
-TEST(HermiteReference, ABodyThatIsAloneIsPulledByNothing) {
+TEST(HermiteReference, ALoneBodyFeelsNoForce) {
   ParticleSet one;
   one.resize(1);
   const HermiteForce force = hermite_forces(one, 0, {0}).front();
@@ -61,7 +61,7 @@ TEST(HermiteReference, ABodyThatIsAloneIsPulledByNothing) {
   EXPECT_EQ(force.nearest_r2, 0);
 }
 
-TEST(HermiteReference, AgreesWith113BitsOfMantissa) {
+TEST(HermiteReference, AgreesWith113BitArithmetic) {
   const ParticleSet p = generate_plummer(300, 3);
   const double eps2 = 1e-4;
   const auto forces = hermite_forces(p, eps2, every_body(p));
@@ -115,8 +115,8 @@ TEST(HermiteReference, TheJerkIsTheDerivativeOfTheAcceleration) {
   }
 }
 
-/// How far from its beginning a body on a circle of radius 1 is after a whole period, in so many
-/// steps of the Hermite scheme: predicted by acceleration and jerk, corrected once.
+/// The distance of a body on a circle of radius 1 from its start after a whole period, in `steps`
+/// steps of the Hermite scheme: predicted with acceleration and jerk, corrected once.
 double error_of_an_orbit(int steps) {
   ParticleSet p;
   p.resize(2);
@@ -157,7 +157,7 @@ double error_of_an_orbit(int steps) {
   return std::hypot(p.x[1] - 0.5, p.y[1], p.z[1]);
 }
 
-TEST(HermiteReference, MakesAnIntegratorOfOrderFour) {
+TEST(HermiteReference, GivesAnIntegratorOfOrderFour) {
   const double coarse = error_of_an_orbit(50), fine = error_of_an_orbit(100);
   EXPECT_NEAR(std::log2(coarse / fine), 4, 0.2);
   EXPECT_LT(fine, 1e-3);

@@ -1,4 +1,4 @@
-// Vector types, bits, arithmetic and atomics that kernels use on the host device.
+// Vector types, bit operations, arithmetic and atomics of kernels on the host device.
 #include <gtest/gtest.h>
 #include <hip/hip_runtime.h>
 
@@ -24,7 +24,7 @@ TEST(HipHostArithmetic, VectorsAreLaidOutAsOnTheGpu) {
   EXPECT_TRUE(std::is_trivial_v<float4>);  // so that it can be __shared__
 }
 
-TEST(HipHostArithmetic, VectorsAreMade) {
+TEST(HipHostArithmetic, VectorsAreConstructed) {
   const float4 v = make_float4(1.0f, 2.0f, 3.0f, 4.0f);
   EXPECT_EQ(v.x + 10 * v.y + 100 * v.z + 1000 * v.w, 4321.0f);
   EXPECT_EQ(make_double2(1.0, 2.0).y, 2.0);

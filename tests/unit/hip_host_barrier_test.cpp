@@ -1,4 +1,4 @@
-// Barriers on the host device: votes, threads that do not meet, and barriers that are missing.
+// Barriers on the host device: votes, threads that do not meet, and missing barriers.
 #include <gtest/gtest.h>
 #include <hip/hip_runtime.h>
 
@@ -34,7 +34,7 @@ __global__ void sum_by_halving(const int* in, int* out) {
   if (threadIdx.x == 0) *out = partial[0];
 }
 
-/// Takes the value that the thread below has put down, after a barrier or without one.
+/// Each thread reads the value that the thread below wrote, with or without a barrier before.
 template <bool Barrier>
 __global__ void take_from_below(int* out) {
   HIP_DYNAMIC_SHARED(int, values);
@@ -64,7 +64,7 @@ __global__ void wait_at_barrier_and_lanes() {
     __syncwarp();
 }
 
-/// Without an order from the environment, which has it again after each test.
+/// Each test runs without a thread order from the environment, which is restored afterwards.
 class HipHostBarrier : public testing::Test {
  protected:
   void SetUp() override {
@@ -196,7 +196,7 @@ TEST_F(HipHostBarrier, NotReachedByThreadsThatReturnedIsAFailure) {
   EXPECT_EQ(hip_host::launch(return_before_barrier, 1, 128, 0, nullptr, 128u), hipSuccess);
 }
 
-TEST_F(HipHostBarrier, DifferentForSomeThreadsIsAFailureThatUnwinds) {
+TEST_F(HipHostBarrier, DifferentForSomeThreadsIsAFailureThatUnwindsStacks) {
   std::atomic<int> passed = 0;
   EXPECT_EQ(hip_host::launch(wait_at_two_barriers, 4, 64, 0, nullptr, &passed),
             hipErrorLaunchFailure);

@@ -15,7 +15,7 @@ class HipHostDevice : public testing::Test {
   void TearDown() override { static_cast<void>(hipGetLastError()); }
 };
 
-TEST_F(HipHostDevice, IsTheOnlyOne) {
+TEST_F(HipHostDevice, IsTheOnlyDevice) {
   int count = 0;
   int device = -1;
   EXPECT_EQ(hipGetDeviceCount(&count), hipSuccess);
@@ -31,7 +31,7 @@ TEST_F(HipHostDevice, IsTheOnlyOne) {
   EXPECT_EQ(hipGetDevice(nullptr), hipErrorInvalidValue);
 }
 
-TEST_F(HipHostDevice, TellsItsProperties) {
+TEST_F(HipHostDevice, ReportsItsProperties) {
   hipDeviceProp_t properties;
   ASSERT_EQ(hipGetDeviceProperties(&properties, 0), hipSuccess);
   EXPECT_GT(std::strlen(properties.name), 0u);
@@ -47,7 +47,7 @@ TEST_F(HipHostDevice, TellsItsProperties) {
   EXPECT_EQ(hipGetDeviceProperties(nullptr, 0), hipErrorInvalidValue);
 }
 
-TEST_F(HipHostDevice, TellsVersionsAndKernelLimits) {
+TEST_F(HipHostDevice, ReportsVersionsAndKernelLimits) {
   int runtime = 0;
   int driver = 0;
   EXPECT_EQ(hipRuntimeGetVersion(&runtime), hipSuccess);
@@ -68,7 +68,7 @@ TEST_F(HipHostDevice, TellsVersionsAndKernelLimits) {
 
 TEST_F(HipHostDevice, KeepsTheLastErrorUntilItIsAskedFor) {
   EXPECT_EQ(hipSetDevice(7), hipErrorInvalidDevice);
-  EXPECT_EQ(hipSetDevice(0), hipSuccess);  // a success does not cover it up
+  EXPECT_EQ(hipSetDevice(0), hipSuccess);  // a success does not clear it
   EXPECT_EQ(hipPeekAtLastError(), hipErrorInvalidDevice);
   EXPECT_EQ(hipGetLastError(), hipErrorInvalidDevice);
   EXPECT_EQ(hipGetLastError(), hipSuccess);
@@ -87,7 +87,7 @@ TEST_F(HipHostDevice, NamesErrors) {
   EXPECT_STREQ(hipGetErrorString(static_cast<hipError_t>(678)), "unrecognized error code");
 }
 
-TEST_F(HipHostDevice, MakesAndEndsStreams) {
+TEST_F(HipHostDevice, CreatesAndDestroysStreams) {
   hipStream_t stream = nullptr;
   ASSERT_EQ(hipStreamCreate(&stream), hipSuccess);
   ASSERT_NE(stream, nullptr);
@@ -125,7 +125,7 @@ TEST_F(HipHostDevice, MeasuresTimeBetweenEvents) {
   EXPECT_EQ(hipEventDestroy(stop), hipSuccess);
 }
 
-TEST_F(HipHostDevice, RefusesEventsThatAreNone) {
+TEST_F(HipHostDevice, RefusesInvalidEvents) {
   hipEvent_t untimed = nullptr;
   ASSERT_EQ(hipEventCreateWithFlags(&untimed, hipEventDisableTiming), hipSuccess);
   EXPECT_EQ(hipEventRecord(untimed), hipSuccess);

@@ -1,4 +1,4 @@
-// Tiled all-pairs gravity on the host device, written as for a GPU, against double precision.
+// Tiled all-pairs gravity on the host device, written like a GPU kernel, against double precision.
 #include <gtest/gtest.h>
 #include <hip/hip_runtime.h>
 
@@ -13,8 +13,8 @@ namespace {
 
 constexpr float kEps2 = 1e-4f;
 
-/// Each block loads a tile of bodies and meets them all; each thread sums one body's acceleration.
-/// The bodies beyond n have no mass, so that every thread reaches every barrier.
+/// Each block loads one tile of bodies after another; each thread sums one body's acceleration.
+/// Bodies beyond n are massless, so that every thread reaches every barrier.
 template <unsigned Block>
 __global__ void __launch_bounds__(Block)
     gravity_tiled(const float4* __restrict__ bodies, float4* __restrict__ sums, unsigned n) {

@@ -89,7 +89,7 @@ __global__ void nothing() {}
 
 class HipHostLaunch : public testing::Test {
  protected:
-  void TearDown() override {  // whatever the test did, a launch works and no error is left
+  void TearDown() override {  // after any test, a launch works and no error remains
     std::vector<int> totals(3);
     EXPECT_EQ(hipPeekAtLastError(), hipSuccess);
     hipLaunchKernelGGL(count_in_static_shared, dim3(3), dim3(100), 0, nullptr, totals.data());
@@ -128,7 +128,7 @@ TEST_F(HipHostLaunch, GivesEveryBlockItsStaticSharedMemory) {
   for (std::size_t b = 0; b < totals.size(); ++b) EXPECT_EQ(totals[b], static_cast<int>(b) * 65);
 }
 
-TEST_F(HipHostLaunch, MakesEveryBlockItsVariables) {
+TEST_F(HipHostLaunch, GivesEveryBlockItsVariables) {
   std::vector<int> in(5000);
   std::iota(in.begin(), in.end(), 0);
   std::vector<int> out(in.size());
@@ -137,8 +137,8 @@ TEST_F(HipHostLaunch, MakesEveryBlockItsVariables) {
   for (std::size_t k = 0; k < in.size(); ++k) ASSERT_EQ(out[k], in[k / 100 * 100 + 99 - k % 100]);
 }
 
-TEST_F(HipHostLaunch, BeginsEveryBlockWithSpoiltVariables) {
-  if (GT_HIP_HOST_TSAN) GTEST_SKIP() << "under ThreadSanitizer they keep what they held";
+TEST_F(HipHostLaunch, OverwritesVariablesBeforeEveryBlock) {
+  if (GT_HIP_HOST_TSAN) GTEST_SKIP() << "under ThreadSanitizer they keep their values";
   std::vector<int> is_nan(20);
   hipLaunchKernelGGL(read_unwritten_static, dim3(20), dim3(1), 0, nullptr, is_nan.data());
   ASSERT_EQ(hipGetLastError(), hipSuccess);
@@ -146,14 +146,14 @@ TEST_F(HipHostLaunch, BeginsEveryBlockWithSpoiltVariables) {
 }
 
 TEST_F(HipHostLaunch, RefusesMoreSharedMemoryThanTheDeviceHas) {
-  if (GT_HIP_HOST_TSAN) GTEST_SKIP() << "under ThreadSanitizer nobody counts it";
+  if (GT_HIP_HOST_TSAN) GTEST_SKIP() << "under ThreadSanitizer it is not counted";
   hipLaunchKernelGGL(have_two_variables, dim3(3), dim3(2), 0, nullptr);
   EXPECT_EQ(hipGetLastError(), hipErrorLaunchFailure);
   EXPECT_EQ(hip_host::last_launch_message(),
             "a block needs 65537 bytes of shared memory, but the device has 65536");
 }
 
-TEST_F(HipHostLaunch, BeginsEveryBlockWithSpoiltDynamicSharedMemory) {
+TEST_F(HipHostLaunch, OverwritesDynamicSharedMemoryBeforeEveryBlock) {
   std::vector<int> is_nan(20);
   EXPECT_EQ(hip_host::launch(read_unwritten_shared, 20, 1, sizeof(float), nullptr, is_nan.data()),
             hipSuccess);
@@ -200,7 +200,7 @@ TEST_F(HipHostLaunch, RefusesBadShapes) {
   EXPECT_EQ(hip_host::last_launch_message(), "");
 }
 
-TEST_F(HipHostLaunch, RefusesANullKernelAndAStreamThatIsNone) {
+TEST_F(HipHostLaunch, RefusesANullKernelAndAnInvalidStream) {
   void (*const kernel)() = nullptr;
   EXPECT_EQ(hip_host::launch(kernel, 1, 1, 0, nullptr), hipErrorInvalidDeviceFunction);
   hipStream_t stream = nullptr;
@@ -218,12 +218,12 @@ TEST_F(HipHostLaunch, RefusesAKernelWithinAKernel) {
   static_cast<void>(hipGetLastError());
 }
 
-TEST_F(HipHostLaunch, CarriesAnExceptionOutAndUnwindsTheOthers) {
+TEST_F(HipHostLaunch, RethrowsAnExceptionAndUnwindsOtherThreads) {
   for (const unsigned thrower : {0u, 77u, 127u}) {
     std::atomic<int> live = 0;
     try {
       hipLaunchKernelGGL(throw_in_one_thread, dim3(8), dim3(128), 0, nullptr, &live, thrower);
-      FAIL() << "nothing was thrown";
+      FAIL() << "no exception was thrown";
     } catch (const std::out_of_range& exception) {
       EXPECT_EQ(exception.what(), "thread " + std::to_string(thrower));
     }

@@ -53,7 +53,7 @@ TEST_F(HipHostMemory, OfNoBytesIsNull) {
   EXPECT_EQ(hipFree(pointer), hipSuccess);
 }
 
-TEST_F(HipHostMemory, IsFreedOnceAndByItsStart) {
+TEST_F(HipHostMemory, IsFreedOnceAndByItsFirstAddress) {
   int* pointer = nullptr;
   ASSERT_EQ(hipMalloc(&pointer, 64), hipSuccess);
   EXPECT_EQ(hipFree(pointer + 1), hipErrorInvalidValue);
@@ -71,7 +71,7 @@ TEST_F(HipHostMemory, IsCounted) {
   EXPECT_EQ(hipMemGetInfo(&free_bytes, nullptr), hipErrorInvalidValue);
 }
 
-TEST_F(HipHostMemory, OfTheHostIsReachedWhereItIs) {
+TEST_F(HipHostMemory, OfTheHostIsReachedAtItsAddress) {
   void* address = nullptr;
   ASSERT_EQ(hipHostRegister(back_.data(), 64, 0), hipSuccess);
   EXPECT_EQ(hipHostGetDevicePointer(&address, back_.data(), 0), hipSuccess);
@@ -93,7 +93,7 @@ TEST_F(HipHostMemory, CopiesThereAndBack) {
   EXPECT_EQ(hipFree(second), hipSuccess);
 }
 
-TEST_F(HipHostMemory, CopiesByWhatThePointersAre) {
+TEST_F(HipHostMemory, CopiesInTheDirectionOfThePointers) {
   EXPECT_EQ(hipMemcpy(device_, host_.data(), kBytes, hipMemcpyDefault), hipSuccess);
   EXPECT_EQ(hipMemcpy(back_.data(), device_, kBytes, hipMemcpyDefault), hipSuccess);
   EXPECT_EQ(back_, host_);

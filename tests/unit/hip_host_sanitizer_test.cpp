@@ -1,4 +1,4 @@
-// What AddressSanitizer sees of kernels on the host device. Without it there is nothing to test.
+// Errors of kernels on the host device that AddressSanitizer finds. Without it the tests skip.
 #include <gtest/gtest.h>
 #include <hip/hip_runtime.h>
 

@@ -1,5 +1,5 @@
-// The kernels of common/simt on the host device, for wavefronts of both sizes: right in every order
-// of threads, wrong in at least one where a barrier is taken out, and true to Newton's third law.
+// The kernels of common/simt on the host device, for both wavefront sizes: right in every order of
+// threads, wrong in at least one order without any one barrier, and true to Newton's third law.
 #include <gtest/gtest.h>
 #include <hip/hip_runtime.h>
 
@@ -19,7 +19,7 @@
 
 namespace {
 
-/// Barriers by the lines that kernels call them in: which there are, and which is taken out.
+/// Barriers, identified by source line: those that exist, and the one taken out.
 struct Barriers {
   std::array<std::atomic<bool>, 512> met{};
   std::atomic<unsigned> taken_out{0};
@@ -41,7 +41,7 @@ bool stands(const hip_host::detail::CallSite& site) {
 #else
 #define SUITE HipHostSimtGravity64
 namespace gputest::hip_host {
-const simt::KernelTable& kernels();  // the library's, which is for wavefronts of 64
+const simt::KernelTable& kernels();  // the library's kernels, for wavefronts of 64
 }  // namespace gputest::hip_host
 #endif
 
@@ -65,7 +65,7 @@ simt::KernelTable compiled_kernels() {
 #endif
 }
 
-/// Every kernel over plain buffers.
+/// Every kernel that uses plain buffers.
 const std::vector<simt::CompiledKernel>& kernels() {
   static const std::vector<simt::CompiledKernel> all = [] {
     std::vector<simt::CompiledKernel> found;
@@ -97,7 +97,7 @@ Configuration configuration_of(const simt::CompiledKernel& kernel, Precision pre
           blocks.empty() ? 0 : *std::min_element(blocks.begin(), blocks.end())};
 }
 
-/// The sums that a kernel computes in that order of threads.
+/// The sums that a kernel computes with that order of threads.
 std::vector<HostArray> run(const simt::CompiledKernel& kernel, const Problem& problem,
                            Precision precision, const ThreadOrder& order) {
   const Configuration configuration = configuration_of(kernel, precision);
@@ -121,13 +121,13 @@ std::vector<HostArray> run(const simt::CompiledKernel& kernel, const Problem& pr
   return {HostArray{shapes.outputs.front(), sums.read()}};
 }
 
-/// Each test's bodies are its own, whatever ran before it.
+/// Each test has its own bodies, independent of earlier tests.
 class SUITE : public testing::Test {
  protected:
   void TearDown() override { ::hip_host::set_barrier_filter(nullptr); }
 
-  /// Whether it is right in that order. Shared memory keeps what the last block left, hence other
-  /// bodies each time.
+  /// Whether the kernel is right in that order. It uses other bodies each time, because shared
+  /// memory keeps the last block's values.
   bool is_right(const simt::CompiledKernel& kernel, Precision precision, const ThreadOrder& order) {
     const auto problem = gravity(300, ++seed_);
     problem->make_reference(configuration_of(kernel, precision));
@@ -148,7 +148,7 @@ TEST_F(SUITE, EveryKernelIsRightInEveryOrderOfThreads) {
         EXPECT_TRUE(is_right(kernel, precision, order)) << kernel.name;
 }
 
-TEST_F(SUITE, AnyBarrierTakenOutIsSeenInSomeOrder) {
+TEST_F(SUITE, EachMissingBarrierIsFoundInSomeOrder) {
   unsigned count = 0;
   ::hip_host::set_barrier_filter(&stands);
   for (const simt::CompiledKernel& kernel : kernels()) {
@@ -168,8 +168,8 @@ TEST_F(SUITE, AnyBarrierTakenOutIsSeenInSomeOrder) {
   EXPECT_GT(count, 0u);
 }
 
-/// |Σ m a| over the square root of Σ (m_i Σ_j |f_ij|/m_i)², in units of the precision's spacing:
-/// about how many independent roundings each body's pull is off by.
+/// |Σ m a| over the square root of Σ (m_i Σ_j |f_ij|/m_i)², in units of the precision's spacing.
+/// This is about the error of each body's pull in independent roundings.
 template <class Real>
 double momentum_change(std::uint64_t n, Precision precision) {
   const auto problem = gravity(n, n);
@@ -196,7 +196,7 @@ double momentum_change(std::uint64_t n, Precision precision) {
          static_cast<double>(std::numeric_limits<Real>::epsilon());
 }
 
-TEST_F(SUITE, SymmetricChangesNoMomentum) {
+TEST_F(SUITE, SymmetricConservesMomentum) {
   for (const std::uint64_t n : {2u, 65u, 1000u}) {
     EXPECT_LT(momentum_change<float>(n, Precision::fp32), 2.0) << n;
     EXPECT_LT(momentum_change<double>(n, Precision::fp64), 2.0) << n;

@@ -1,5 +1,5 @@
-// The list builders of common/simt on the host device, for wavefronts of both sizes: right, and the
-// same list in every order of threads, however the particles come.
+// The list builders of common/simt on the host device, for both wavefront sizes: the list is right
+// and the same in every order of threads, for any order of particles.
 #include <gtest/gtest.h>
 #include <hip/hip_runtime.h>
 
@@ -21,7 +21,7 @@
 #else
 #define SUITE HipHostSimtNeighbour64
 namespace gputest::hip_host {
-const simt::KernelTable& kernels();  // the library's, which is for wavefronts of 64
+const simt::KernelTable& kernels();  // the library's kernels, for wavefronts of 64
 }  // namespace gputest::hip_host
 #endif
 
@@ -41,7 +41,7 @@ std::vector<simt::CompiledKernel> builders() {
   return found;
 }
 
-// A sanitizer, which takes half a minute for each, sees the same accesses in all of them.
+// A sanitizer sees the same accesses in all orders, and each takes it half a minute.
 constexpr bool kEveryOrder = !GT_ASAN;
 const std::vector<Precision> kPrecisions =
     GT_ASAN ? std::vector{Precision::fp32} : std::vector{Precision::fp32, Precision::fp64};
@@ -74,7 +74,7 @@ std::uint32_t smallest_block(const simt::CompiledKernel& kernel) {
   return *std::min_element(kernel.info->blocks.begin(), kernel.info->blocks.end());
 }
 
-/// The list that a builder makes in that order of threads.
+/// The list that a builder makes with that order of threads.
 std::vector<HostArray> build(const simt::CompiledKernel& builder, const Problem& problem,
                              const Configuration& configuration, ::hip_host::Order order) {
   const KernelSignature shapes = problem.shapes(configuration);
@@ -111,7 +111,7 @@ std::vector<HostArray> build(const simt::CompiledKernel& builder, const Problem&
   return arrays;
 }
 
-/// Whether every builder's list is right, of every kind, and the same in every order of threads.
+/// Expects every builder's lists of every kind to be right, and the same in every order of threads.
 void expect_right(std::uint64_t n, const char* radius, bool periodic, Come come) {
   const auto problem = neighbours(n, radius, periodic, come);
   for (const Precision precision : kPrecisions) problem->make_reference({"float4", precision});
@@ -119,7 +119,7 @@ void expect_right(std::uint64_t n, const char* radius, bool periodic, Come come)
     for (const Precision precision : kPrecisions)
       for (const char* list : {"ell", "csr"})
         for (const char* newton3 : {"off", "on"}) {
-          // How a list is stored does not depend on the precision.
+          // The storage of a list does not depend on the precision.
           if (precision == Precision::fp64 && std::string(list) + newton3 != "elloff") continue;
           const Configuration configuration{
               "float4", precision, smallest_block(builder), {{"list", list}, {"newton3", newton3}}};
@@ -135,14 +135,16 @@ void expect_right(std::uint64_t n, const char* radius, bool periodic, Come come)
 }
 
 TEST(SUITE, EveryListIsRightAndTheSame) { expect_right(500, "2.6", false, Come::in_spatial_order); }
-TEST(SUITE, SoItIsInAPeriodicBox) { expect_right(500, "2.6", true, Come::in_spatial_order); }
-TEST(SUITE, SoItIsInABoxOfTwoRadii) { expect_right(256, "3.3", true, Come::in_spatial_order); }
-TEST(SUITE, SoItIsOfParticlesInNoOrder) {
+TEST(SUITE, AlsoInAPeriodicBox) { expect_right(500, "2.6", true, Come::in_spatial_order); }
+TEST(SUITE, AlsoInABoxOfTwoRadii) { expect_right(256, "3.3", true, Come::in_spatial_order); }
+TEST(SUITE, AlsoForUnorderedParticles) {
   expect_right(500, "2.6", false, Come::at_random);
   expect_right(500, "2.6", true, Come::at_random);
 }
-// More than 1,024 candidates, after which neighbour_mask writes what it has found so far.
-TEST(SUITE, SoItIsWithListsOfHundreds) { expect_right(1100, "12", false, Come::in_spatial_order); }
+// More than 1,024 candidates, after which neighbour_mask writes the entries found so far.
+TEST(SUITE, AlsoWithHundredsOfNeighbours) {
+  expect_right(1100, "12", false, Come::in_spatial_order);
+}
 
 }  // namespace
 }  // namespace gputest

@@ -1,4 +1,4 @@
-// The sort and the running sums of common/simt on the host device, for wavefronts of both sizes.
+// The sort and the running sums of common/simt on the host device, for both wavefront sizes.
 #include <gtest/gtest.h>
 #include <hip/hip_runtime.h>
 
@@ -48,7 +48,7 @@ class Array {
   test::OnDevice memory_;
 };
 
-/// Scratch of exactly so many words, none of which is 0.
+/// Scratch of exactly the required size, with no word 0.
 simt::SortStorage storage_of(const Array& array, std::uint64_t n) {
   return {array.get(), sort_storage_words(n)};
 }
@@ -80,7 +80,7 @@ void expect_sorted(const Words& keys, std::uint32_t key_bits, Add&& add) {
       simt::KeyedValues{of_keys.get(), sorted_keys.get(), of_values.get(), sorted.get(), n,
                         key_bits});
   for (int time = 0; time < 2; ++time)
-    launch(binding);  // what it leaves does not matter to the next
+    launch(binding);  // leftovers of a launch must not matter to the next
   std::stable_sort(order.begin(), order.end(),
                    [&](std::uint32_t a, std::uint32_t b) { return keys[a - 7] < keys[b - 7]; });
   EXPECT_EQ(sorted.read(), order);
@@ -104,21 +104,21 @@ Words random_words(std::uint32_t n, std::uint32_t bits, std::uint32_t seed) {
   return words;
 }
 
-TEST(SUITE, SortsWhatOneBlockTakes) {
+TEST(SUITE, SortsAsManyAsOneBlockTakes) {
   for (const std::uint32_t n : {1u, 2u, 63u, 64u, 65u, 2047u, 2048u, 2049u, 4097u, kAlone})
     expect_sorted(random_words(n, 13, n), 13);
   for (const std::uint32_t bits : {1u, 6u, 8u, 9u, 17u, 31u, 32u})
     expect_sorted(random_words(777, bits, bits), bits);
 }
 
-TEST(SUITE, SortsWhatSeveralTake) {
+TEST(SUITE, SortsWithSeveralBlocks) {
   for (const std::uint32_t n : {kAlone + 1, 6 * kLeastTile - 1, 6 * kLeastTile, 6 * kLeastTile + 1})
     expect_sorted(random_words(n, 12, n), 12);
   for (const std::uint32_t bits : {1u, 7u, 8u, 24u, 32u})
     expect_sorted(random_words(10000, bits, bits), bits);
 }
 
-TEST(SUITE, SortsByTilesOfTwiceTheSize) {
+TEST(SUITE, SortsWithTilesOfTwiceTheSize) {
   for (const std::uint32_t n : {1u, 4095u, 4096u, 4097u, 20000u})
     expect_sorted(random_words(n, 16, n), 16,
                   [](simt::Binding& binding, const simt::SortStorage& storage, const auto& pairs) {
@@ -136,7 +136,7 @@ TEST(SUITE, KeepsTheOrderOfEqualKeys) {
   }
 }
 
-TEST(SUITE, RandomNumbersOfKeysOfRandomBits) {
+TEST(SUITE, SortsRandomNumbersOfKeysOfRandomWidth) {
   std::mt19937 random(11);
   for (int k = 0; k < (GT_ASAN || GT_TSAN ? 3 : 20); ++k) {
     const auto n = static_cast<std::uint32_t>(1 + random() % 12000);
@@ -145,7 +145,7 @@ TEST(SUITE, RandomNumbersOfKeysOfRandomBits) {
   }
 }
 
-TEST(SUITE, NothingIsSortedOrSummed) {
+TEST(SUITE, AnEmptyArrayIsSortedAndSummed) {
   simt::Binding binding;
   simt::add_sort<Simt>(call_of_device(), binding, {}, {});
   simt::add_running_sums<Simt>(call_of_device(), binding, {}, nullptr, 0);
@@ -163,7 +163,8 @@ TEST(SUITE, RunningSums) {
   constexpr std::uint32_t kTile = simt::kSumTile, kMost = simt::kSumAlone;
   for (const std::uint32_t n : {1u, 2u, 63u, 64u, 65u, kTile - 1, kTile, kTile + 1, 4 * kTile + 1,
                                 kMost, kMost + 1, 10 * kTile - 1, 10 * kTile, 80 * kTile + 1}) {
-    if ((GT_ASAN || GT_TSAN) && n > 10 * kTile) continue;  // 80 are more than a wavefront looks at
+    if ((GT_ASAN || GT_TSAN) && n > 10 * kTile)
+      continue;  // 80 tiles are more than a wavefront looks at
     SCOPED_TRACE(testing::Message() << n << " numbers");
     Words numbers = random_words(n, 32, n);
     const Array of_numbers(numbers), work(spoiled(n));

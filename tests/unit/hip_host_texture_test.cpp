@@ -96,7 +96,7 @@ TEST_F(HipHostTexture, ClampsAtTheEdges) {
   EXPECT_EQ(read(NAN, 0.0f), 0.0f);
 }
 
-TEST_F(HipHostTexture, CopiesRowsOfAPitchIntoAPart) {
+TEST_F(HipHostTexture, CopiesPitchedRowsIntoAPart) {
   const std::vector<float4> patch(6, make_float4(-1.0f, 1.0f, 2.0f, 3.0f));
   EXPECT_EQ(hipMemcpy2DToArray(array_, sizeof(float4), 1, patch.data(), 3 * sizeof(float4),
                                2 * sizeof(float4), 2, hipMemcpyHostToDevice),
@@ -127,7 +127,7 @@ TEST_F(HipHostTexture, RefusesCopiesThatDoNotFit) {
             hipErrorInvalidValue);
 }
 
-TEST_F(HipHostTexture, RefusesArraysThatCannotBe) {
+TEST_F(HipHostTexture, RefusesImpossibleArrays) {
   hipArray_t array = nullptr;
   const hipChannelFormatDesc format = hipCreateChannelDesc<float4>();
   const hipChannelFormatDesc odd = hipCreateChannelDesc(7, 0, 0, 0, hipChannelFormatKindFloat);
@@ -143,7 +143,7 @@ TEST_F(HipHostTexture, RefusesArraysThatCannotBe) {
   EXPECT_EQ(hipFreeArray(nullptr), hipSuccess);
 }
 
-TEST_F(HipHostTexture, SaysWhatItDoesNotSupport) {
+TEST_F(HipHostTexture, NamesUnsupportedFeatures) {
   hipTextureObject_t texture = nullptr;
   hipTextureDesc description = clamped_points();
   description.filterMode = hipFilterModeLinear;

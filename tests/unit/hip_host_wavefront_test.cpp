@@ -1,6 +1,6 @@
-// Shuffles and votes on the host device. This file is compiled once for each wavefront size, by
-// GT_HIP_HOST_WAVEFRONT, into one program: the kernels are in an unnamed namespace, the header's
-// functions in one named after the size, and the library takes the size with each launch.
+// Shuffles and votes on the host device. This file is compiled once for each wavefront size,
+// GT_HIP_HOST_WAVEFRONT, into one program. The kernels are in an unnamed namespace, the header's
+// functions in one named after the size, and the library receives the size with each launch.
 #include <gtest/gtest.h>
 #include <hip/hip_runtime.h>
 
@@ -17,10 +17,10 @@
 namespace {
 
 constexpr unsigned kLanes = warpSize;
-constexpr unsigned kThreads = 2 * kLanes + 5;  // two wavefronts and a part of one
+constexpr unsigned kThreads = 2 * kLanes + 5;  // two wavefronts and part of a third
 constexpr unsigned long long kAll = kLanes == 64 ? ~0ull : 0xffffffffull;
 
-/// Runs one block of `threads` threads that each put a number into a result.
+/// Runs one block of `threads` threads; each writes one number of the result.
 template <class T>
 std::vector<T> run(void (*kernel)(T*), unsigned threads = kThreads) {
   std::vector<T> results(threads);
@@ -29,8 +29,8 @@ std::vector<T> run(void (*kernel)(T*), unsigned threads = kThreads) {
   return results;
 }
 
-/// What thread t of kThreads has, where each gives 1000 + its number and `source` is a lane of the
-/// same wavefront; the own number where that lane is not there.
+/// The value that thread t of kThreads receives if each gives 1000 + its number and `source` is a
+/// lane of the same wavefront; its own value if that lane does not exist.
 int given_by(unsigned t, unsigned source) {
   const unsigned from = t / kLanes * kLanes + source;
   return 1000 + static_cast<int>(source < kLanes && from < kThreads ? from : t);
@@ -54,7 +54,7 @@ TEST(SUITE, ShufflesFromALane) {
   const auto eighths = run(shuffle_eighths);
   for (unsigned t = 0; t < kThreads; ++t) {
     EXPECT_EQ(third[t], given_by(t, 3));
-    EXPECT_EQ(last[t], given_by(t, kLanes - 1));  // not there in the last wavefront
+    EXPECT_EQ(last[t], given_by(t, kLanes - 1));  // does not exist in the last wavefront
     EXPECT_EQ(eighths[t], given_by(t, t % kLanes / 8 * 8 + 2));
   }
 }
@@ -174,7 +174,7 @@ __global__ void vote_in_branches(unsigned long long* out) {
   out[threadIdx.x] = together == kAll ? inside : 0;
 }
 
-TEST(SUITE, LanesOfABranchVoteApartAndMeetAfterIt) {
+TEST(SUITE, LanesOfABranchVoteSeparatelyAndMeetAfterIt) {
   const auto active = run(vote_in_branches, kLanes);
   for (unsigned t = 0; t < kLanes; ++t) EXPECT_EQ(active[t], t < 4 ? 0xfull : kAll & ~0xfull);
 }
@@ -196,7 +196,7 @@ __global__ void shuffle_after_some_returned(int* out) {
   out[threadIdx.x] = __shfl_down(own(), 2) * 1000 + __shfl(own(), 1);
 }
 
-TEST(SUITE, AReturnedLaneGivesTheCallersOwnValue) {
+TEST(SUITE, AReturnedLaneYieldsTheCallersOwnValue) {
   const auto out = run(shuffle_after_some_returned, kLanes);
   EXPECT_EQ(out[0], 1002 * 1000 + 1000);
   EXPECT_EQ(out[1], -1);
@@ -210,7 +210,7 @@ __global__ void synchronise_half(unsigned long long* out) {
   out[threadIdx.x] = __ballot_sync(is_low ? low : kAll & ~low, 1);
 }
 
-TEST(SUITE, MasksAtOneLineAreApart) {
+TEST(SUITE, MasksOnOneLineAreSeparate) {
   const auto out = run(synchronise_half, kLanes);
   EXPECT_EQ(out[0], (1ull << kLanes / 2) - 1);
   EXPECT_EQ(out[kLanes - 1], kAll & ~((1ull << kLanes / 2) - 1));
@@ -243,7 +243,7 @@ TEST(SUITE, OrderOfThreadsIsIrrelevant) {
   hip_host::reset_thread_order();
 }
 
-TEST(SUITE, PropertiesTellItsSize) {
+TEST(SUITE, PropertiesReportItsSize) {
   hipDeviceProp_t properties;
   ASSERT_EQ(hipGetDeviceProperties(&properties, 0), hipSuccess);
   EXPECT_EQ(properties.warpSize, GT_HIP_HOST_WAVEFRONT);

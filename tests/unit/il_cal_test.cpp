@@ -1,4 +1,4 @@
-// The CAL device model: limits, pitch, mapping, names and the counter of bytes moved.
+// The CAL device model: limits, pitch, mapping, names and the count of bytes moved.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -22,7 +22,7 @@ void expect_error(const std::function<void()>& f, Status status, const std::stri
   }
 }
 
-TEST(CalDevice, TheThreePublishedOnesAreThere) {
+TEST(CalDevice, TheThreePublishedDevicesExist) {
   const auto& rv770 = device_attributes("rv770");
   EXPECT_EQ(rv770.target, "RV770");
   EXPECT_EQ(rv770.simds, 10u);
@@ -76,7 +76,7 @@ TEST_F(CalResource, TakesFromTheDevicesMemoryUntilItIsFreed) {
   EXPECT_EQ(device.available_local(), all);
 }
 
-TEST_F(CalResource, RowsArePaddedAndAReaderWhoIgnoresThePitchReadsGarbage) {
+TEST_F(CalResource, RowsArePaddedAndAReaderThatIgnoresThePitchReadsPadding) {
   for (const std::uint64_t width : {1u, 63u, 64u, 65u, 256u}) {
     const auto resource = device.alloc_local_2d(width, 2, format("uint1"));
     EXPECT_GT(resource->pitch(), width);
@@ -87,7 +87,7 @@ TEST_F(CalResource, RowsArePaddedAndAReaderWhoIgnoresThePitchReadsGarbage) {
     EXPECT_EQ(resource->read(), numbers);
     const Resource::Mapping mapping = resource->map();
     EXPECT_EQ(mapping.words[mapping.pitch], width) << "the second row's first element";
-    EXPECT_NE(mapping.words[width], width) << "what lies after the first row is padding";
+    EXPECT_NE(mapping.words[width], width) << "padding follows the first row";
     resource->unmap();
   }
 }
@@ -105,7 +105,7 @@ TEST_F(CalResource, IsMappedOnceAndUnmappedOnce) {
   expect_error([&] { resource->unmap(); }, Status::usage, "not mapped");
 }
 
-TEST_F(CalResource, WhatIsWrittenToALocalMappingReachesTheCardWithUnmap) {
+TEST_F(CalResource, WritesToALocalMappingReachTheDeviceWithUnmap) {
   const auto local = device.alloc_local_1d(1, format("uint1"));
   local->map().words[0] = 7;
   EXPECT_NE(local->memory()[0], 7u);
@@ -117,7 +117,7 @@ TEST_F(CalResource, WhatIsWrittenToALocalMappingReachesTheCardWithUnmap) {
   remote->unmap();
 }
 
-TEST_F(CalResource, MappingLocalMemoryMovesItAndMappingRemoteMemoryDoesNot) {
+TEST_F(CalResource, MappingLocalMemoryCopiesItAndMappingRemoteMemoryDoesNot) {
   const auto local = device.alloc_local_2d(100, 3, float4);
   const auto remote = device.alloc_remote_2d(100, 3, float4);
   remote->map();
@@ -155,7 +155,7 @@ std::vector<std::uint32_t> bits_of(const std::vector<float>& values) {
   return bits;
 }
 
-TEST_F(CalResource, AreBoundByNameAndRunOver) {
+TEST_F(CalResource, AreBoundByName) {
   const Module module(kCopy, "copy.il");
   Context context(device);
   const auto input = device.alloc_local_2d(3, 2, float4);
@@ -195,7 +195,7 @@ TEST_F(CalResource, AreBoundByNameAndRunOver) {
                Status::usage, "another device");
 }
 
-TEST_F(CalResource, OfWrongFormatIsNoConstantBuffer) {
+TEST_F(CalResource, OfAWrongFormatIsNoConstantBuffer) {
   const Module module(kCopy, "copy.il");
   Context context(device);
   context.set_mem(module.name("i0"), device.alloc_local_2d(1, 1, float4));
@@ -221,7 +221,7 @@ TEST(CalContext, Rv670RunsNoComputeKernels) {
       Status::bad_input, "RV670 does not run compute kernels");
 }
 
-TEST(CalModule, SaysEveryErrorOfATextWithItsPlace) {
+TEST(CalModule, ReportsEveryErrorOfATextWithItsPlace) {
   expect_error([] { Module("il_ps_2_0\nfrobnicate r0, r1\nmov r0, l7\nend\n", "k.il"); },
                Status::bad_input, "k.il:2:1");
 }

@@ -1,4 +1,4 @@
-// What the fast translation may differ by from the interpreter, instruction by instruction.
+// The error of the fast translation relative to the interpreter, for each instruction.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,12 +16,12 @@ namespace {
 using namespace gputest::test;
 using Slots = std::array<double, 4>;
 
-/// An instruction's error: at most `ulps` units in the last place of `scale` of its operands or,
-/// where there is none, of its result. docs/il.md has the table.
+/// The bound of an instruction's error: `ulps` units in the last place of `scale` of its operands
+/// or, without a scale, of its result. docs/il.md has the table.
 struct Bound {
   double ulps;
   std::function<double(const Slots& a, const Slots& b, const Slots& c, unsigned slot)> scale = {};
-  const char* a = "r0";  ///< the first operand, where the instruction does not take any
+  const char* a = "r0";  ///< the first operand, "r0_abs" if it must not be negative
 };
 
 double products(const Slots& a, const Slots& b, unsigned count) {
@@ -96,7 +96,7 @@ std::string program_of(const InstructionInfo& info) {
   return text + "\nmov o0, r4\nmov o1, r1\nend\n";
 }
 
-/// The instructions over slots whose operands are all of those kinds.
+/// The instructions on slots with only operands of those kinds.
 std::vector<const InstructionInfo*> instructions_of(std::string_view kinds) {
   std::vector<const InstructionInfo*> found;
   for (const InstructionInfo& info : instructions())
@@ -121,8 +121,8 @@ Image moderate_numbers(std::size_t count, std::uint32_t seed) {
 
 double number(std::uint32_t word) { return static_cast<double>(std::bit_cast<float>(word)); }
 
-/// What every instruction of those kinds gives by the interpreter and by the fast translation, of
-/// the inputs: check(instruction, expected, actual).
+/// Calls check(instruction, expected, actual) for every instruction of those kinds, with the
+/// results of the interpreter and the fast translation for the inputs.
 void for_each_result(
     std::string_view kinds, const IlInputs& inputs,
     const std::function<void(const InstructionInfo&, const Image&, const Image&)>& check) {

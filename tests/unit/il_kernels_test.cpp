@@ -1,4 +1,5 @@
-// The kernels of il_reference/kernels/ against textbook loops, and what IL's rules for zero do.
+// The kernels of il_reference/kernels/ against textbook loops, and the effect of IL's rules for
+// zero.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -42,7 +43,7 @@ std::vector<std::uint32_t> words_of(const std::vector<Particle>& particles) {
   return words;
 }
 
-/// Runs a kernel that walks a 2D resource; the first n elements of o0.
+/// Runs a kernel that reads a 2D resource; returns the first n elements of o0.
 std::vector<Particle> run(const std::string& text, const std::vector<Particle>& particles,
                           std::uint32_t width, const std::vector<std::uint32_t>& constants) {
   Device device{device_attributes("RV770")};
@@ -71,7 +72,7 @@ struct Force {
   double x = 0, y = 0, z = 0, u = 0, magnitude = 0;
 };
 
-/// The formula, in double precision.
+/// The forces by the formula, in double precision.
 std::vector<Force> lennard_jones(const std::vector<Particle>& particles, double cutoff,
                                  double edge) {
   std::vector<Force> forces(particles.size());
@@ -95,7 +96,7 @@ std::vector<Force> lennard_jones(const std::vector<Particle>& particles, double 
   return forces;
 }
 
-/// A jittered lattice, so that no two particles are so near that one force hides all others.
+/// A jittered lattice: no pair is so near that its force hides all others.
 std::vector<Particle> lattice(unsigned side, float spacing) {
   std::mt19937 random(3);
   std::uniform_real_distribution<float> jitter(0, 0.1f);
@@ -139,7 +140,7 @@ TEST(GravityInIl, WithoutSofteningABodyMeetsItselfWithFiniteResultsUnderILsRules
   const std::vector<std::uint32_t> constants{9, 4, bits(0), 0};
   for (const Particle& sum : run(text_of("gravity/texture2d.il"), bodies, 4, constants)) {
     EXPECT_TRUE(std::isfinite(sum.x) && std::isfinite(sum.y) && std::isfinite(sum.z));
-    EXPECT_LT(std::abs(sum.x), 1e6f) << "0 times anything is 0";
+    EXPECT_LT(std::abs(sum.x), 1e6f) << "0 times any number is 0";
     EXPECT_GE(sum.m, FLT_MAX / 2) << "rsq(0) is FLT_MAX";
   }
 }

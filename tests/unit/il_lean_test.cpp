@@ -1,5 +1,5 @@
-// What a translation leaves out: the one NaN where nothing reads bits, zero tests of products that
-// need none, the floor of whole coordinates.
+// Work that a translation omits: making NaNs canonical if nothing reads their bits, zero tests of
+// products that need none, the floor of whole coordinates.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -36,12 +36,12 @@ std::size_t count_of(const std::string& text, std::string_view word) {
   return count;
 }
 
-/// How often a strict translation makes a NaN the one NaN.
+/// How often a strict translation makes a NaN canonical.
 auto canonical(const std::string& body) {
   return count_of(kernel_of(body, Mode::strict), "il_canonical");
 }
 
-TEST(LeanTranslation, MakesANaNTheOneNaNWhereBitsAreRead) {
+TEST(LeanTranslation, MakesANaNCanonicalWhereBitsAreRead) {
   EXPECT_EQ(canonical("add r1, r0, r0\nmul r2, r1, r0\n"), 0u);
   EXPECT_EQ(canonical("add r1, r0, r0\nmov r2, r1.yx01\nadd r3, r2, r1_neg(x)\n"), 0u);
   EXPECT_EQ(canonical("add r1, r0, r0\nmov o0, r1\n"), 4u);
@@ -54,15 +54,15 @@ TEST(LeanTranslation, MakesANaNTheOneNaNWhereBitsAreRead) {
   EXPECT_EQ(canonical("add r1, r0, r0\nif_logicalz r1.x\nelse\nendif\nadd r1, r1, r1\n"), 1u);
 }
 
-TEST(LeanTranslation, KeepsTheBitsOfWhatArithmeticDidNotMake) {
-  // r1.x may hold what was sampled or a literal's NaN, so that a sum there is made the one NaN.
+TEST(LeanTranslation, KeepsTheBitsOfValuesThatArithmeticDidNotMake) {
+  // r1.x may hold a sampled or literal NaN with other bits, so a sum in it is made canonical.
   EXPECT_EQ(canonical("add r1.x, r0, r0\nmov r1.x, r0\n"), 1u);
   EXPECT_EQ(canonical("add r1.x, r0, r0\nmov r1.x, l0.w\n"), 1u);
   EXPECT_EQ(canonical("add r1.x, r0, r0\nmov r1.x, l0.y\n"), 0u);
   EXPECT_EQ(canonical("add r1.x, r0, r0\nieq r1.x, r0, r0\n"), 1u);
-  // A fact about a slot is one about whatever is moved into it.
+  // A fact about a slot also applies to values moved into it.
   EXPECT_EQ(canonical("add r1.x, r0, r0\nmov r1.x, r2\nmov r2.x, r3\nmov r3.x, r0\n"), 1u);
-  // Slots of a register are told apart.
+  // The slots of a register are distinguished.
   EXPECT_EQ(canonical("add r1.xyz, r0, r0\nmov r1.___w, r0\n"), 0u);
 }
 
@@ -108,10 +108,10 @@ TEST(LeanTranslation, MultipliesCommonFactorsOnce) {
   EXPECT_EQ(shared("", "mad r3.xy, r0.w, r9, r3\n"), "r0.w * r8.x");
   EXPECT_EQ(shared("mov r4, r8\nmov r8, r8.0000\n"), "r0.w * as_float(r4.x)");
   EXPECT_EQ(shared("mov r1, r2\nif_logicalz r1.x\nadd r2, r2, r2\nendif\n"), "");
-  // What is no more in any register is computed as it is written.
+  // A factor that no register holds any more is computed as written.
   EXPECT_EQ(shared("mov r8, r8.0000\n"), "");
   EXPECT_EQ(shared("add r9, r9, r9\n"), "");
-  // One product is not worth it, nor are equal ones.
+  // It does not pay for one product, or for equal ones.
   EXPECT_EQ(shared("", "mad r3.x, r9, r0.w, r3\n"), "");
   EXPECT_EQ(shared("", "mad r3, r9.x, r0.w, r3\n"), "");
   EXPECT_EQ(shared("", "mad r3, r9, r0, r3\n"), "");
@@ -132,7 +132,7 @@ TEST(LeanTranslation, CountsCoordinatesInIntegers) {
     EXPECT_EQ(count_of(text, "r1_int.x = 0; r1_int.y += 2;"), 1u) << text;
     EXPECT_EQ(count_of(text, "r1_int.z"), 0u) << text;
   }
-  // By ones, strict mode counts as floats do, which stop at 2^24.
+  // In steps of one, strict mode counts in floats, which stop at 2^24.
   const std::string ones = "add r1.x, r1, l0.x\nadd r1.y, r1, l0.x_neg(y)\n";
   const std::string strict = kernel(ones, true, Mode::strict);
   EXPECT_EQ(count_of(strict, "r1_int.x = min(r1_int.x + 1, 16777216);"), 1u) << strict;
@@ -145,8 +145,8 @@ TEST(LeanTranslation, CountsCoordinatesInIntegers) {
     EXPECT_EQ(count_of(kernel(walk + other), "r1_int"), 0u) << other;
 }
 
-/// A straight program of float instructions over r1 to r6, of which everything is shown: floats
-/// in o0, and sums of their bits in o1.
+/// A straight-line program of float instructions on r1 to r6 with all results visible: floats in
+/// o0, and sums of their bits in o1.
 std::string float_program(std::uint32_t seed) {
   std::uint32_t state = seed * 2654435761u + 12345u;
   const auto choose = [&](std::uint32_t count) {
@@ -191,7 +191,7 @@ std::string float_program(std::uint32_t seed) {
   return text + "end\n";
 }
 
-TEST(LeanTranslation, OfFloatProgramsIsTheInterpreterBitForBit) {
+TEST(LeanTranslation, EqualsTheInterpreterBitForBitForFloatPrograms) {
   opencl::OpenClDevice* const device = first_device();
   if (device == nullptr) GTEST_SKIP() << "no OpenCL device";
   constexpr std::uint32_t kPrograms = 120, kBatch = 20;

@@ -31,7 +31,7 @@ class R600ProgramTest : public testing::Test {
     if (const std::string reason = r600_absence(card_); !reason.empty()) GTEST_SKIP() << reason;
   }
 
-  /// What a program writes to o0 and o1, by the interpreter or as machine code.
+  /// The results of a program in o0 and o1, by the interpreter or as machine code.
   std::array<std::vector<std::uint32_t>, 2> results(const std::string& text, bool machine_code) {
     const Program program = read_program(text, "random.il");
     std::array<std::vector<std::uint32_t>, 2> out;
@@ -57,7 +57,7 @@ class R600ProgramTest : public testing::Test {
   std::vector<std::uint32_t> constants_ = awkward_data(16, 2);
 };
 
-/// Numbers that spell a program, by a simple generator.
+/// Random numbers that define a program, from a simple generator.
 std::vector<std::uint32_t> choices(std::uint32_t seed) {
   std::vector<std::uint32_t> numbers;
   std::uint32_t state = seed * 2654435761u + 12345u;
@@ -68,13 +68,13 @@ std::vector<std::uint32_t> choices(std::uint32_t seed) {
   return numbers;
 }
 
-TEST_F(R600ProgramTest, RandomProgramsOfIntegersGiveTheInterpretersBits) {
+TEST_F(R600ProgramTest, RandomIntegerProgramsGiveTheInterpretersBits) {
   const char* const wanted = std::getenv("GPUTEST_R600_PROGRAMS");
   const std::uint32_t count = wanted == nullptr ? 8 : static_cast<std::uint32_t>(std::atoi(wanted));
   IlProgramOptions options;
   options.floats = options.doubles = false;
-  // The compiler may put a register's write by index and a read of it behind that into one bundle,
-  // in which the read comes first.
+  // The compiler may put an indexed write of a register and a later read of it into one bundle, in
+  // which the read comes first.
   options.indexed_writes = false;
   std::uint32_t compared = 0;
   for (std::uint32_t seed = 1; seed <= count; ++seed) {
@@ -84,7 +84,7 @@ TEST_F(R600ProgramTest, RandomProgramsOfIntegersGiveTheInterpretersBits) {
       EXPECT_TRUE(executed == results(text, false)) << "seed " << seed << "\n" << text;
       ++compared;
     } catch (const Error& error) {
-      // Of some control flow the compiler's back end makes no code, or none that could run.
+      // For some control flow the compiler's back end makes no code, or code that cannot run.
       const bool by_compiler =
           error.status() == Status::unavailable ||
           std::string_view(error.what()).find("the compiler wrote") != std::string_view::npos;
@@ -96,8 +96,8 @@ TEST_F(R600ProgramTest, RandomProgramsOfIntegersGiveTheInterpretersBits) {
   EXPECT_GE(2 * compared, count);
 }
 
-/// Every IL kernel of the API and of the examples, of which the instructions that the compiler used
-/// are told.
+/// Every IL kernel of the API and of the examples; it prints the instructions that the compiler
+/// used.
 TEST_F(R600ProgramTest, EveryKernelsInstructionsAreImplemented) {
   std::set<std::string_view> used;
   unsigned kernels = 0;

@@ -1,5 +1,5 @@
-// The strict translation against the interpreter, bit for bit, over random programs on every OpenCL
-// device that can be strict.
+// The strict translation against the interpreter, bit for bit, with random programs on every OpenCL
+// device that supports it.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ namespace {
 
 using namespace gputest::test;
 
-/// Why the two differ; empty if they do not.
+/// Describes the difference of the two; empty if they are equal.
 std::string difference(const IlResults& expected, const IlResults& actual) {
   for (std::size_t output = 0; output < 2; ++output)
     for (std::size_t k = 0; k < expected[output].size(); ++k)
@@ -39,14 +39,14 @@ std::size_t from_environment(const char* name, std::size_t otherwise) {
   return text == nullptr || *text == '\0' ? otherwise : std::strtoul(text, nullptr, 10);
 }
 
-/// GPUTEST_IL_PROGRAMS says how many (100), GPUTEST_IL_SEED which. In batches, since PoCL's
-/// compiler takes long over large functions.
+/// GPUTEST_IL_PROGRAMS sets the number (100), GPUTEST_IL_SEED the seed. Programs run in batches,
+/// because PoCL's compiler is slow for large functions.
 TEST(StrictTranslation, IsTheInterpreterBitForBitOverRandomPrograms) {
   opencl::OpenClDevice* const device = first_device();
   if (device == nullptr) GTEST_SKIP() << "no OpenCL device";
   const IlInputs inputs;
   constexpr std::size_t kBatch = 20;
-  constexpr int kSize = 8;  // RapidCheck's measure: some five statements
+  constexpr int kSize = 8;  // RapidCheck's size: about five statements
   const std::size_t count = from_environment("GPUTEST_IL_PROGRAMS", 100);
   rc::Random random(from_environment("GPUTEST_IL_SEED", 1));
   for (std::size_t done = 0; done < count && !HasFailure(); done += kBatch) {
@@ -76,7 +76,7 @@ TEST(FastTranslation, OfRandomProgramsBuilds) {
                                   build_options(*device, Mode::fast, true)));
 }
 
-TEST(Translation, RefusesAnExchangeWhereNotAllThreadsMeet) {
+TEST(Translation, RefusesAnExchangeThatNotAllThreadsReach) {
   const auto refusal_of = [](const std::string& text) -> std::string {
     try {
       translate(read_program(text, "test.il"), text);
@@ -98,7 +98,7 @@ TEST(Translation, RefusesAnExchangeWhereNotAllThreadsMeet) {
       "leave before";
   EXPECT_EQ(refusal_of(head + "64\nif_logicalz r0.x\n" + exchange + "endif\nmov g[0], r1\nend\n"),
             "line 5, column 1: " + elsewhere);
-  // Within functions that all threads call together.
+  // It is permitted in functions that all threads call together.
   const std::string function = "func 0\n" + exchange + "ret\nendfunc\n";
   EXPECT_EQ(refusal_of(head + "64\ncall 0\ncall 0\nmov g[0], r1\nendmain\n" + function + "end\n"),
             "");
@@ -139,7 +139,7 @@ TEST(Translation, UnrollsShortLoopsThatSampleImages) {
   EXPECT_FALSE(unrolled(many, true, Mode::fast));
 }
 
-/// A program whose threads reach memory or go different ways, in ways that random ones rarely do.
+/// A program with memory accesses or divergent threads that random programs rarely have.
 struct GivenProgram {
   std::string name;
   std::string text;
@@ -189,7 +189,7 @@ std::vector<GivenProgram> memory_programs() {
        "dcl_resource_id(0)_type(2d)_fmtx(unknown)_fmty(unknown)_fmtz(unknown)_fmtw(unknown)\n"
        "mul r0.xy, vWinCoord0.xy, l1.xy\nsample_resource(0)_sampler(0) r1, r0.xy\n"
        "mov o0, r1\nend\n"});
-  // Pointers that walk over the resource and past its edges, by ones and in strides.
+  // Pointers that move over the resource and past its edges, in steps of one and in strides.
   for (const std::string stride : {"r2.1111", "l1.zzzz", "l1.yyyy"})
     programs.push_back(
         {"walk by " + stride.substr(0, 2) + stride.substr(3, 1),
@@ -303,7 +303,7 @@ std::vector<GivenProgram> memory_programs() {
   return programs;
 }
 
-/// Structured flow in every form, r0.xy being the thread's place, r1 the sum that is shown.
+/// Every form of structured control flow; r0.xy is the thread's place, r1 the visible sum.
 std::vector<GivenProgram> flow_programs() {
   const auto program = [](const std::string& lines, const std::string& functions = "") {
     return std::string(kPixel) +

@@ -1,5 +1,5 @@
-// What a launch costs the host, in every API whose run-time is not the project's own: the kernel
-// was bound when it was prepared, and launching it allocates nothing. And what its passes take.
+// The cost of a launch on the host, in every API with an external run-time: the kernel was bound
+// when it was prepared, and launching it allocates nothing. Also the times of its passes.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -20,7 +20,7 @@ Configuration first_configuration(const KernelInfo& info) {
   return configuration;
 }
 
-constexpr std::uint64_t kItems = 961;  // a square, which kernels in place need
+constexpr std::uint64_t kItems = 961;  // a square, as kernels that work in place need
 
 /// A family's problem of kItems with its default options.
 std::unique_ptr<Problem> default_problem(const Family& family) {
@@ -44,7 +44,7 @@ TEST_P(Launches, AllocateNothing) {
   for (const auto& kernel : registry.kernels()) {
     const KernelInfo& info = kernel->info();
     const Configuration configuration = first_configuration(info);
-    // The CPU's list builder sorts in memory of its own, which is its work.
+    // The CPU's list builder allocates memory for sorting, as part of its work.
     if (api == "cpu" && info.family == "neighbour") continue;
     if (info.api != api || !kernel->skip_reason(device->info(), configuration, kItems).empty())
       continue;
@@ -67,7 +67,7 @@ TEST_P(Launches, AllocateNothing) {
 
 class PassTimes : public testing::TestWithParam<const char*> {};
 
-TEST_P(PassTimes, AreOfThePlansPassesInOrderAndOfARightLaunch) {
+TEST_P(PassTimes, FollowThePlansPassesInOrderAndTheLaunchIsRight) {
   const std::string api = GetParam();
   const Registry registry = make_registry();
   Backend* const backend = registry.find_backend(api);

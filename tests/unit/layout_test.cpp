@@ -19,7 +19,7 @@ class LayoutTest : public testing::TestWithParam<const Layout*> {};
 /// Sizes around aosoa's block of 32 and the image's row of 64.
 const std::vector<std::uint64_t> kSizes{1, 2, 31, 32, 33, 63, 64, 65, 129, 1000};
 
-TEST_P(LayoutTest, UnpackingGivesBackWhatWasPacked) {
+TEST_P(LayoutTest, UnpackingReturnsThePackedNumbers) {
   for (const Precision precision : all_precisions())
     for (const std::uint64_t n : kSizes) {
       const ParticleSet given = rounded(generate_plummer(n, 3), precision);
@@ -56,7 +56,7 @@ TEST_P(LayoutTest, PaddingHasNoMass) {
   const ParticleSet given = generate_plummer(33, 3);
   double packed_mass = 0;
   const auto arrays = pack(*GetParam(), given, Precision::fp64, kWidth);
-  // Whole rows of an image, whole blocks of aosoa.
+  // Images have whole rows, aosoa whole blocks.
   std::uint64_t numbers = 0;
   for (const HostArray& array : arrays) numbers += array.shape.bytes() / sizeof(double);
   const std::uint64_t padded = numbers / (GetParam()->holds_velocity ? 7 : 4);
@@ -68,7 +68,7 @@ TEST_P(LayoutTest, PaddingHasNoMass) {
 INSTANTIATE_TEST_SUITE_P(All, LayoutTest, testing::ValuesIn(all_layouts()),
                          [](const auto& param) { return std::string(param.param->name); });
 
-/// The load header of a layout must read the places that the layout packs to.
+/// The load header of a layout must read from the places where the layout packs.
 template <template <class> class View>
 void expect_kernel_view_reads(const ParticleSet& given) {
   const auto arrays = pack(*find_layout(View<double>::kLayout), given, Precision::fp64, kWidth);
@@ -102,7 +102,7 @@ std::vector<std::string> check_views(Layouts<Views...>, const ParticleSet& given
   return {Views<double>::kLayout...};
 }
 
-TEST(LoadHeaders, ReadWhatTheirLayoutPacks) {
+TEST(LoadHeaders, ReadThePackedNumbersOfTheirLayout) {
   const ParticleSet given = rounded(generate_plummer(129, 4), Precision::fp64);
   const std::vector<std::string> checked = check_views(EveryLayout<>{}, given);
   std::vector<std::string> buffers;
@@ -111,7 +111,7 @@ TEST(LoadHeaders, ReadWhatTheirLayoutPacks) {
   EXPECT_EQ(checked, buffers);
 }
 
-TEST(LoadHeaders, AListOfLayoutsHasItsOwnFirstAndEachOnce) {
+TEST(LoadHeaders, AListOfLayoutsBeginsWithTheKernelsOwnAndHasEachOnce) {
   using Wanted = EveryLayout<SoaBodies, Float4Bodies>;
   const auto names = check_views(Wanted{}, generate_plummer(3, 4));
   ASSERT_EQ(names.size(), check_views(EveryLayout<>{}, generate_plummer(3, 4)).size());
@@ -120,7 +120,7 @@ TEST(LoadHeaders, AListOfLayoutsHasItsOwnFirstAndEachOnce) {
   EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), names.size());
 }
 
-TEST(Layouts, AosIsTwentyEightBytesAParticleInFp32) {
+TEST(Layouts, AosTakesTwentyEightBytesPerParticleInFp32) {
   EXPECT_EQ(find_layout("aos")->shapes(10, Element::fp32, kWidth)[0].bytes(), 280u);
 }
 

@@ -1,5 +1,4 @@
-// The algorithm lj: what it refuses, and that it catches the ways in which kernels and lists go
-// wrong.
+// The family lj: refusals, and typical errors of kernels and lists, which verification must find.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -37,7 +36,8 @@ ProblemRequest request(ParticleSet particles, const Options& changes = {}) {
 const Configuration kFp32{"aos3", Precision::fp32, 0, {{"newton3", "off"}, {"list", "csr"}}};
 const Configuration kFp64{"aos3", Precision::fp64, 0, {{"newton3", "off"}, {"list", "csr"}}};
 
-/// The sentence with which a request is refused when it is made or its shapes are asked for.
+/// The message with which a request is refused when it is made or its shapes are computed; "" if it
+/// is not.
 std::string refusal(const ProblemRequest& wanted, const Configuration& configuration = kFp32) {
   try {
     make_lj()->make_problem(wanted)->shapes(configuration);
@@ -50,7 +50,7 @@ std::string refusal(const ProblemRequest& wanted, const Configuration& configura
 #define EXPECT_REFUSED(words, ...) \
   EXPECT_NE(refusal(__VA_ARGS__).find(words), std::string::npos) << refusal(__VA_ARGS__)
 
-TEST(LjProblem, RefusesRadiiAndDensitiesThatAreNone) {
+TEST(LjProblem, RefusesInvalidRadiiAndDensities) {
   for (const char* bad : {"0", "-1", "nan", "inf", "x", ""}) {
     EXPECT_REFUSED("cutoff", request(100, {{"cutoff", bad}}));
     EXPECT_REFUSED("density", request(100, {{"density", bad}}));
@@ -73,7 +73,7 @@ TEST(LjProblem, RefusesParticlesOutsideAPeriodicBox) {
   EXPECT_EQ(refusal(request(particles)), "");
 }
 
-TEST(LjProblem, RefusesParticlesAtOnePlaceOrSoNearThatTheForceIsNotFinite) {
+TEST(LjProblem, RefusesParticlesThatCoincideOrAreTooNearForAFiniteForce) {
   ParticleSet particles = generate_lattice_of(256, 0.8, 2, true);
   particles.x[3] = particles.x[200];
   particles.y[3] = particles.y[200];
@@ -84,14 +84,14 @@ TEST(LjProblem, RefusesParticlesAtOnePlaceOrSoNearThatTheForceIsNotFinite) {
   EXPECT_EQ(refusal(request(particles), kFp64), "");
 }
 
-TEST(LjProblem, RefusesCoordinatesWhoseSquareOverflows) {
+TEST(LjProblem, RefusesCoordinatesWithASquareThatOverflows) {
   ParticleSet particles = generate_lattice_of(32, 0.8, 2, false);
   particles.x[31] = 1e25;
   EXPECT_REFUSED("overflows", request(particles), kFp32);
   EXPECT_EQ(refusal(request(particles), kFp64), "");
 }
 
-TEST(LjProblem, RefusesAnEdgeThatThePrecisionCannotHold) {
+TEST(LjProblem, RefusesAnEdgeOutOfThePrecisionsRange) {
   ParticleSet particles = generate_lattice_of(32, 0.8, 2, true);
   for (std::size_t axis = 0; axis < 3; ++axis) particles.box.high[axis] = 1e30;
   EXPECT_REFUSED("edge or radius of 1e+30", request(particles), kFp32);
@@ -110,7 +110,7 @@ Configuration with_force(Configuration configuration, const char* force) {
   return configuration;
 }
 
-TEST(LjProblem, RefusesParametersThatAreNone) {
+TEST(LjProblem, RefusesInvalidParameters) {
   for (const PairForce* force : pair_forces())
     for (const PairParameter& parameter : force->parameters)
       for (const char* bad : {"0", "-1", "nan", "inf", "x", ""})
@@ -121,7 +121,8 @@ TEST(LjProblem, RefusesParametersThatAreNone) {
   EXPECT_REFUSED("--yukawa-kappa of 1e-39 is too small for fp32", request(100, small),
                  with_force(kFp32, "yukawa"));
   EXPECT_EQ(refusal(request(100, large), with_force(kFp64, "morse")), "");
-  EXPECT_EQ(refusal(request(100, large), kFp32), "") << "of another force";
+  EXPECT_EQ(refusal(request(100, large), kFp32), "")
+      << "parameters of another force are not checked";
 }
 
 TEST(LjProblem, RefusesAForceThatOverflows) {
@@ -141,7 +142,7 @@ TEST(LjProblem, RefusesAForceThatOverflows) {
                  with_force(kFp32, "morse"));
 }
 
-TEST(LjProblem, IsToldApartByAForceThatIsNotLennardJones) {
+TEST(LjProblem, IsDistinguishedByAForceOtherThanLennardJones) {
   const auto problem = make_lj()->make_problem(request(100, {{"morse-d0", "2"}}));
   const auto plain = problem->parameters(with_force(kFp32, "lj"));
   EXPECT_EQ(plain, problem->parameters(kFp32));
@@ -185,7 +186,7 @@ TEST(LjProblem, CountsEntriesAndFlops) {
   EXPECT_EQ(morse.flops, 58 * morse.items);
 }
 
-/// A row of a kernel of the CPU, right or wrong.
+/// The row of a kernel of the CPU, right or wrong.
 ResultRow run(test::HostFunction function, const ProblemRequest& wanted,
               const Configuration& configuration) {
   KernelInfo info;
@@ -200,7 +201,7 @@ ResultRow run(test::HostFunction function, const ProblemRequest& wanted,
   return Runner(options).run(*test::host_kernel(info, function), device, *problem, configuration);
 }
 
-/// What is done to a right kernel's list, cutoff or shift before it runs.
+/// Changes to a right kernel's list, cutoff or shift before it runs.
 enum class Fault {
   none,
   lost_last,
@@ -221,8 +222,7 @@ void kernel(const KernelCall& call) {
   std::vector<std::uint32_t> entries(static_cast<const std::uint32_t*>(call.inputs[3]),
                                      static_cast<const std::uint32_t*>(call.inputs[3]) + starts[n]);
   if (fault == Fault::lost_last || fault == Fault::lost_one_side || fault == Fault::counted_twice) {
-    // The entry of a particle in the middle that is nearest the cutoff, and so the weakest there
-    // is.
+    // The entry nearest the cutoff, for a particle in the middle: the weakest interaction of all.
     const auto* xyz = static_cast<const float*>(call.inputs[0]);
     const std::uint32_t i = n / 2;
     float farthest = 0;
@@ -239,7 +239,7 @@ void kernel(const KernelCall& call) {
       }
     }
     const std::uint32_t other = entries[chosen];
-    // Lost: i itself, at distance 0, is put in its place, and the entry is beyond the cutoff.
+    // Lost: i itself, at distance 0, or a particle beyond the cutoff replaces it.
     const auto far = [&](std::uint32_t of) {
       std::uint32_t candidate = 0;
       while (std::abs(xyz[3 * candidate] - xyz[3 * of]) < 4) ++candidate;
@@ -270,10 +270,11 @@ void expect_failed(const ResultRow& row) {
   EXPECT_EQ(row.status, RowStatus::failed);
   EXPECT_EQ(row.exit_status, Status::verification_failed);
   ASSERT_TRUE(row.verification);
-  EXPECT_GT(row.verification->max_error, 2 * row.verification->tolerance) << "no near miss";
+  EXPECT_GT(row.verification->max_error, 2 * row.verification->tolerance)
+      << "it fails by a clear margin";
 }
 
-/// A lattice in a corner of a periodic box, and particles 3 and 200 apart from it, at those x.
+/// A lattice in a corner of a periodic box, and particles 3 and 200 away from it, at those x.
 ParticleSet lattice_and_pair(double edge, double x3, double x200) {
   ParticleSet particles = generate_lattice_of(256, 0.8, 2, true);
   for (std::size_t axis = 0; axis < 3; ++axis) particles.box.high[axis] = edge;
@@ -284,7 +285,7 @@ ParticleSet lattice_and_pair(double edge, double x3, double x200) {
   return particles;
 }
 
-/// Right, but for forces that are a hundredth too large where they are of the lattice.
+/// Right, except that forces on the lattice are one hundredth too large.
 void lattice_too_strong(const KernelCall& call) {
   test::compute<"lj_naive">(call);
   auto* forces = static_cast<float*>(call.outputs[0]);
@@ -300,7 +301,7 @@ TEST(LjTolerance, OfOneParticleDoesNotDependOnAnothersPair) {
   EXPECT_FALSE(row.timing);
 }
 
-TEST(LjTolerance, OfWhatCannotBeToldIsRefused) {
+TEST(LjTolerance, OfAnUndecidableResultIsRefused) {
   for (const auto& [edge, x3, x200] : {std::tuple{200.0, 199.998, 0.006}, {1e6, 999999.5, 0.5}}) {
     const ProblemRequest wanted = request(lattice_and_pair(edge, x3, x200));
     const ResultRow row = run(test::compute<"lj_naive">, wanted, kFp32);
@@ -334,8 +335,8 @@ TEST_P(PlantedLjFault, NothingWritten) {
 
 INSTANTIATE_TEST_SUITE_P(WithAndWithoutEnergy, PlantedLjFault, testing::Values("on", "off"));
 
-/// Right, but for what many particles hide: energies that cancel, or two particles' forces swapped,
-/// or one potential that is not there.
+/// Right, except for an error that many particles hide: energies that cancel, two particles' forces
+/// swapped, or one missing potential.
 enum class Hidden { nothing, energies, swapped, potential };
 
 template <Hidden hidden>
@@ -352,7 +353,7 @@ void among_many(const KernelCall& call) {
   if (hidden == Hidden::potential) forces[4 * i + 3] = 0;
 }
 
-TEST(PlantedLjFaultAtLargeN, IsCaughtSinceEveryParticleIsCompared) {
+TEST(PlantedLjFaultAtLargeN, IsCaughtBecauseEveryParticleIsCompared) {
   const ProblemRequest many = request(20000);
   const ResultRow right = run(among_many<Hidden::nothing>, many, kFp64);
   EXPECT_EQ(right.status, RowStatus::ok) << right.reason;
@@ -379,7 +380,7 @@ TEST_P(PlantedShift, OfTheWrongSign) { expect_failed(row_of(kernel<Fault::shifte
 
 INSTANTIATE_TEST_SUITE_P(InBothPrecisions, PlantedShift, testing::Values("fp32", "fp64"));
 
-TEST(LjShift, LeavesForcesAndVirialsAndIsToldApart) {
+TEST(LjShift, KeepsForcesAndVirialsAndIsDistinguished) {
   const auto outputs_of = [](const Options& options, nlohmann::json& parameters) {
     const auto problem = make_lj()->make_problem(request(1000, options));
     parameters = problem->parameters(kFp64);
@@ -446,7 +447,7 @@ TEST(LjResults, AreInTheOrderOfTheInput) {
   const auto results = test::force_field(*problem).results(Precision::fp64, {forces, virials});
   for (std::uint64_t i = 0; i < 500; ++i) {
     EXPECT_EQ(results[i].id, particles.id[i]);
-    EXPECT_EQ(results[i].x, particles.x[i]) << "the kernel's particle k, in its place";
+    EXPECT_EQ(results[i].x, particles.x[i]) << "the kernel's particle k, at its input index";
   }
 }
 

@@ -42,7 +42,7 @@ TEST(LjReference, TwoParticlesRepelWithinTheMinimumAndAttractBeyond) {
   EXPECT_DOUBLE_EQ(far.state[0].energy, 2 * (std::pow(2, -12) - std::pow(2, -6)));
 }
 
-TEST(LjReference, EndsAtTheCutoffAndDoubtsWhatRoundingMayPutOnEitherSide) {
+TEST(LjReference, EndsAtTheCutoffAndMarksPairsThatRoundingMayPutOnEitherSide) {
   const LjField beyond = lj_field(two_at(2.5), kLj, {6.25, 1e-6}, {0});
   EXPECT_EQ(beyond.state[0].fx, 0);
   EXPECT_GT(beyond.doubt[0].force, 0.03);
@@ -51,7 +51,7 @@ TEST(LjReference, EndsAtTheCutoffAndDoubtsWhatRoundingMayPutOnEitherSide) {
   EXPECT_EQ(within.doubt[0].force, 0);
 }
 
-TEST(LjReference, ShiftedLacksTheEnergyAtTheCutoffForEachPairWithinItAndNothingElse) {
+TEST(LjReference, ShiftingSubtractsOnlyTheEnergyAtTheCutoffFromEachPair) {
   const ParticleSet open = generate_lattice_of(500, 0.8442, 2, false);
   const LjField unshifted = lj_field(open, kLj, {6.25, 0}, all_of(open));
   const LjField shifted = lj_field(open, kLj, {6.25, 0, true}, all_of(open));
@@ -78,7 +78,7 @@ TEST(LjReference, ShiftedEndsAtTheCutoffWithoutAJump) {
   EXPECT_GT(within.doubt[0].force, 0.03);
 }
 
-TEST(LjReference, TakesTheNearestImageAlongPeriodicAxesAlone) {
+TEST(LjReference, TakesTheNearestImageOnlyAlongPeriodicAxes) {
   ParticleSet two = two_at(9.0);
   two.has_box = true;
   two.box = {{0, 0, 0}, {10, 10, 10}, {true, false, false}};
@@ -87,8 +87,8 @@ TEST(LjReference, TakesTheNearestImageAlongPeriodicAxesAlone) {
   EXPECT_EQ(lj_field(two, kLj, {6.25, 0}, {0}).state[0].fx, 0);
 }
 
-/// That many particles anywhere in a box of those edges, none nearer than 0.8 to another but for
-/// chance; along periodic axes some lie on the box's very faces.
+/// n particles scattered in a box of those edges, rarely nearer to each other than 0.8. Along
+/// periodic axes some lie exactly on the box's faces.
 ParticleSet scattered(std::uint64_t n, std::array<double, 3> edge, std::array<bool, 3> periodic) {
   ParticleSet p = generate_uniform(n, 11);
   std::vector<double>* positions[] = {&p.x, &p.y, &p.z};
@@ -103,7 +103,7 @@ ParticleSet scattered(std::uint64_t n, std::array<double, 3> edge, std::array<bo
   return p;
 }
 
-TEST(LjReference, ByCubesIsThatOverAllPairs) {
+TEST(LjReference, ByCubesEqualsTheSumOverAllPairs) {
   struct Box {
     std::array<double, 3> edge;
     std::array<bool, 3> periodic;
@@ -142,8 +142,8 @@ class LjMelt : public testing::Test {
   ParticleSet melt, dump;
 };
 
-/// What LAMMPS computed of the same state.
-TEST_F(LjMelt, HasTheForcesEnergyAndPressureOfLammps) {
+/// Results of LAMMPS for the same state.
+TEST_F(LjMelt, MatchesTheForcesEnergyAndPressureOfLammps) {
   const LjField field = lj_field(melt, kLj, {6.25, 0}, all_of(melt));
   ASSERT_EQ(dump.size(), melt.size());
   std::vector<std::uint64_t> place(dump.size() + 1);

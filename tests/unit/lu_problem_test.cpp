@@ -1,5 +1,5 @@
-// The family lu: the oracle against what is published and what must hold of it, the kernels' cell
-// against the oracle's matrices, places in both storages, and verdicts.
+// The family lu: the oracle against published values and necessary properties, the kernels' cell
+// against the oracle's matrices, indices in both storages, and verdicts.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -41,12 +41,13 @@ TEST(Lu, TheExactSolutionHasNoResidual) {
 TEST(Lu, AUniformPressureHasItsAreaAsSurfaceIntegral) {
   lu::Grid flow(kEdge);
   for (lu::Five& cell : flow.cells) cell = {1, 0, 0, 0, 2.5};  // pressure 1
-  // A box of 9 x 8 x 8 edges of a cell: both of each pair of sides, in units of the cube's edge.
+  // A box of 9 x 8 x 8 cell edges: the area of both sides of each pair, in units of the cube's
+  // edge.
   const double edges = 9 * 8 + 9 * 8 + 8 * 8;
   EXPECT_NEAR(lu::surface_integral(flow), 2 * edges / (11 * 11), 1e-12);
 }
 
-TEST(Lu, TheOracleGivesWhatIsPublishedOfClassS) {
+TEST(Lu, TheOracleGivesThePublishedResultsOfClassS) {
   const lu::BenchmarkClass& s = lu::class_of("S");
   const lu::Grid force = lu::forcing(s.edge);
   const lu::Grid flow = lu::solved(lu::first_guess(s.edge), force, s.dt, s.steps);
@@ -72,18 +73,18 @@ TEST(Lu, EveryCellHasOnePlaceInEitherStorage) {
       EXPECT_EQ(*places.begin(), n * n);
       EXPECT_EQ(*places.rbegin(), 2 * n * n - 1);
     }
-  EXPECT_EQ(gt_lu_place(3, 5, 2, 12, 1) + 1, gt_lu_place(2, 6, 2, 12, 1)) << "of one diagonal";
+  EXPECT_EQ(gt_lu_place(3, 5, 2, 12, 1) + 1, gt_lu_place(2, 6, 2, 12, 1)) << "on the same diagonal";
 }
 
 constexpr gt_lu_five kU{{1.5, 0.3, -0.7, 0.4, 6}};
 
-TEST(Lu, TheOwnBlockIsUndoneBySolving) {
+TEST(Lu, SolvingInvertsTheDiagonalBlock) {
   const gt_lu_five v{{1, -2, 3, 0.5, -4}};
   const gt_lu_five solved = gt_lu_own_solved(kU, gt_lu_own(kU, v, 0.7), 0.7);
   for (int c = 0; c < 5; ++c) EXPECT_NEAR(solved.of[c], v.of[c], 1e-13);
 }
 
-/// A block's product with v is the derivative of what it linearises along v.
+/// A block's product with v is the derivative, along v, of the function that it linearises.
 TEST(Lu, ABlockIsTheDerivativeOfItsFlux) {
   const gt_lu_five v{{0.2, -0.4, 0.6, 0.1, -0.8}}, rest{{1, 0, 0, 0, 1}};
   constexpr double kStep = 1e-6;
@@ -107,7 +108,7 @@ TEST(Lu, ABlockIsTheDerivativeOfItsFlux) {
   }
 }
 
-/// The arrays of a call, of class S.
+/// The arrays of a call, for class S.
 struct Cube {
   std::vector<double> u, v, force, blocks;
   Cube() : blocks(GT_LU_BLOCK_NUMBERS * std::size_t{kEdge} * kEdge * kEdge) {
@@ -132,7 +133,7 @@ TEST(Lu, ACellsResidualIsTheOracles) {
       EXPECT_NEAR(cube.v[c * right.cells.size() + i], right.cells[i][c], 1e-13 * scale[c]);
 }
 
-TEST(Lu, ASweepIsAlikeInWavefrontsAndInLoopsAndNearlySoWithStoredBlocks) {
+TEST(Lu, ASweepIsTheSameInWavefrontsAndInLoopsAndNearlyWithStoredBlocks) {
   constexpr double kDt = 0.5;
   Cube loops, wavefronts, stored;
   for (const int upper : {0, 1}) {
@@ -156,7 +157,7 @@ TEST(Lu, ASweepIsAlikeInWavefrontsAndInLoopsAndNearlySoWithStoredBlocks) {
   for (std::size_t i = 0; i < loops.v.size(); ++i) EXPECT_NEAR(loops.v[i], stored.v[i], 1e-11);
 }
 
-/// The oracle's answer as a kernel gives it.
+/// The oracle's results in the form of a kernel's.
 std::vector<HostArray> answer_of_lu(const Problem& problem) {
   const lu::BenchmarkClass& s = lu::class_of("S");
   const lu::Grid force = lu::forcing(s.edge);
@@ -194,7 +195,7 @@ TEST(Lu, TheVerdictFindsOneWrongNumberOfEitherOutput) {
     }
 }
 
-TEST(Lu, StorageSaysWhatScratchThereIs) {
+TEST(Lu, TheStorageDeterminesTheScratchArrays) {
   const auto s = lu_of("S");
   const auto arrays = [&](const Configuration& configuration) {
     return s->shapes(configuration).scratch.size();
@@ -205,7 +206,7 @@ TEST(Lu, StorageSaysWhatScratchThereIs) {
   EXPECT_EQ(arrays(lu_in("plain", "stored")), 1u);
 }
 
-TEST(Lu, DiagonalsPayOnAGpuAfterASweep) {
+TEST(Lu, DiagonalsAreFasterOnAGpuAfterASweep) {
   using lu::Storage;
   EXPECT_FALSE(lu::by_diagonals(Storage::automatic, 500, false));
   EXPECT_TRUE(lu::by_diagonals(Storage::automatic, 500, true));
@@ -214,7 +215,7 @@ TEST(Lu, DiagonalsPayOnAGpuAfterASweep) {
   EXPECT_TRUE(lu::by_diagonals(Storage::diagonal, 0, false));
 }
 
-TEST(Lu, WorkIsTheBenchmarksCount) {
+TEST(Lu, TheWorkIsTheBenchmarksCount) {
   const auto s = lu_of("S");
   EXPECT_NEAR(s->work(lu_in("plain")).items, 50 * 2045968.16, 1);
   EXPECT_EQ(s->n(), 1728u);

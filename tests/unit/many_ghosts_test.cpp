@@ -1,4 +1,4 @@
-// Particles divided among devices, each of which is sent what it reads of the others'.
+// Particles divided among devices; each device receives the particles of others that it reads.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ constexpr std::size_t kDevices = 3;
 
 using Particles = std::vector<std::uint32_t>;
 
-TEST(ManyGhosts, BricksHaveEveryParticleOnceAndAsManyAsWereCounted) {
+TEST(ManyGhosts, BricksHaveEveryParticleOnceAndTheRequestedCounts) {
   std::mt19937 engine(1);
   std::uniform_real_distribution<double> anywhere(0, 1);
   std::vector<std::array<double, 3>> points(500);
@@ -47,15 +47,15 @@ TEST(ManyGhosts, BricksHaveEveryParticleOnceAndAsManyAsWereCounted) {
   }
 }
 
-/// Across the longest edge.
-TEST(ManyGhosts, TwoBricksLieBesideEachOther) {
+/// The cut is across the longest edge.
+TEST(ManyGhosts, TwoBricksAreSideBySide) {
   const auto at = [](std::uint32_t k) { return std::array<double, 3>{0, double(k * 7 % 100), 1}; };
   const auto bricks = bricks_of({50, 50}, at);
   for (const std::uint32_t particle : bricks[0]) EXPECT_LT(at(particle)[1], 50);
   for (const std::uint32_t particle : bricks[1]) EXPECT_GE(at(particle)[1], 50);
 }
 
-TEST(ManyGhosts, AnAssignmentIsItsMessage) {
+TEST(ManyGhosts, AnAssignmentSurvivesAsAMessage) {
   Assignment assignment;
   assignment.kernel = "lj_unrolled";
   assignment.configuration = {"float4", Precision::fp64, 128, {{"list", "ell"}}};
@@ -79,7 +79,7 @@ TEST(ManyGhosts, AnAssignmentIsItsMessage) {
 
 enum class Fault { none, lost_ghosts, lost_own, others_own };
 
-/// Divides as the family does, but for what the test says of the second of the devices.
+/// Divides as the family does, with the test's fault in the second device.
 template <Fault kFault, class Right>
 class Wrong : public Right {
  public:
@@ -95,14 +95,14 @@ class Wrong : public Right {
   void plan_exchange() override {
     Right::plan_exchange();
     if (kFault != Fault::lost_ghosts) return;
-    Particles& ghosts = this->holdings_[1].ghosts;  // what the second half is, others have not sent
+    Particles& ghosts = this->holdings_[1].ghosts;  // other devices have not sent the second half
     for (std::size_t k = ghosts.size() / 2; k < ghosts.size(); ++k)
       --this->sent(this->owner_[ghosts[k]], 1);
     ghosts.resize(ghosts.size() / 2);
   }
 };
 
-/// Says of the second device that its bodies are in another box, from kLow to kHigh in all axes.
+/// Reports a wrong box for the second device's bodies, from kLow to kHigh on all axes.
 template <int kLow, int kHigh>
 class WrongBox : public TreePart {
  public:
@@ -151,7 +151,7 @@ ResultRow row_with(const Shared& shared, bool timed, std::uint64_t n = kParticle
   return Runner(options).run(kernel, *device, *problem, configuration);
 }
 
-TEST(ManyGhosts, TheRightDivisionIsRightAndSaysWhatEachDeviceDid) {
+TEST(ManyGhosts, TheRightDivisionPassesAndReportsEachDevicesShare) {
   for (const Shared& shared : every_shared<Fault::none>()) {
     const ResultRow row = row_with(shared, true);
     EXPECT_EQ(row.exit_status, Status::ok) << row.reason;
@@ -184,7 +184,7 @@ TEST(ManyGhosts, AnEssentialTreeThatOutgrowsItsMemoryIsRefused) {
   EXPECT_NE(row.reason.find("more to send"), std::string::npos) << row.reason;
 }
 
-TEST(ManyGhosts, WhatIsNobodysOrTwosIsRefused) {
+TEST(ManyGhosts, AParticleOfNoDeviceOrOfTwoIsRefused) {
   for (const auto& faulty : {every_shared<Fault::lost_own>(), every_shared<Fault::others_own>()})
     for (const Shared& shared : faulty) {
       const ResultRow row = row_with(shared, false);

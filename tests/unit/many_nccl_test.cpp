@@ -1,4 +1,4 @@
-// Devices of hip:host that send to each other by an NCCL of the tests.
+// Devices of hip:host that send to each other through the tests' fake NCCL.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -18,7 +18,7 @@ namespace {
 constexpr std::uint64_t kBodies = 211;
 constexpr const char* kVariants[] = {"blocked", "symmetric"};
 
-/// Several hip:host, of which a library takes the memory or none does.
+/// Several devices hip:host; NCCL can use their memory or not.
 class HostDevices {
  public:
   explicit HostDevices(const std::string& list, bool by_nccl = true) {
@@ -35,7 +35,7 @@ class HostDevices {
   ~HostDevices() { unsetenv("GPUTEST_NCCL"); }
 
   ManyDevices& get() { return dynamic_cast<ManyDevices&>(*device_); }
-  /// A problem of fp64, bound and uploaded.
+  /// A problem in fp64, bound and uploaded.
   std::unique_ptr<Execution> prepared(const std::string& variant) {
     ProblemRequest request;
     request.n = kBodies;
@@ -62,7 +62,7 @@ std::vector<double> sums_of(Execution& execution) {
 
 void expect_near(const std::vector<double>& sums, const std::vector<double>& others) {
   ASSERT_EQ(sums.size(), others.size());
-  for (std::size_t k = 0; k < sums.size(); ++k)  // a NaN is near nothing
+  for (std::size_t k = 0; k < sums.size(); ++k)  // also fails for a NaN
     ASSERT_LE(std::fabs(sums[k] - others[k]), 1e-12 * (1 + std::fabs(others[k]))) << k;
 }
 
@@ -70,7 +70,7 @@ SharedWork work_of(const Execution& execution) {
   return dynamic_cast<const SharesWork&>(execution).shared_work();
 }
 
-TEST(ManyByNccl, SumsAreThoseThroughTheHostInEveryLaunch) {
+TEST(ManyByNccl, SumsEqualThoseThroughTheHostInEveryLaunch) {
   for (const char* variant : kVariants)
     for (const char* list : {"hip:host*2", "hip:host*3", "hip:host*4", "hip:host*7"}) {
       HostDevices others(list, false);
@@ -88,7 +88,7 @@ TEST(ManyByNccl, SumsAreThoseThroughTheHostInEveryLaunch) {
     }
 }
 
-TEST(ManyByNccl, TimesAreThoseOfALaunchThatFollowsSpoiling) {
+TEST(ManyByNccl, TimesAreOfALaunchAfterOutputsWereOverwritten) {
   HostDevices devices("hip:host*2");
   const auto execution = devices.prepared("symmetric");
   execution->launch();
@@ -98,7 +98,7 @@ TEST(ManyByNccl, TimesAreThoseOfALaunchThatFollowsSpoiling) {
     EXPECT_GT(share.copies, 0);
     EXPECT_GE(share.waits, 0);
   }
-  const auto times = [](const SharedWork& work) {  // which are not all the same twice
+  const auto times = [](const SharedWork& work) {  // two launches never have all times equal
     std::vector<double> all;
     for (const DeviceShare& share : work.shares)
       all.insert(all.end(), {share.kernels, share.copies, share.waits});
@@ -111,7 +111,7 @@ TEST(ManyByNccl, TimesAreThoseOfALaunchThatFollowsSpoiling) {
   EXPECT_NE(times(work_of(*execution)), times(first));
 }
 
-TEST(ManyByNccl, TheFirstOfTheDevicesShareByThemselves) {
+TEST(ManyByNccl, TheFirstOfTheDevicesAlsoWorkTogether) {
   HostDevices devices("hip:host*3");
   const auto by_three = devices.prepared("symmetric");
   by_three->launch();
@@ -137,12 +137,12 @@ TEST(ManyByNccl, DevicesStayConnectedUntilNcclFails) {
   EXPECT_FALSE(anew->is_aborted());
 }
 
-TEST(ManyByNccl, TheLinkIsThatOfTwoDevices) {
+TEST(ManyByNccl, TheLinkIsMeasuredBetweenTwoDevices) {
   HostDevices devices("hip:host*3");
   connect(devices.get());
   const Links links = measure_links(devices.get());
   EXPECT_TRUE(links.direct);
-  EXPECT_GE(links.copies.latency, 0);  // of a busy machine nothing more is sure
+  EXPECT_GE(links.copies.latency, 0);  // on a busy machine nothing more is certain
   EXPECT_GT(links.copies.bandwidth, 1e6);
   EXPECT_GT(links.launch, 0);
   EXPECT_GT(links.additions.bandwidth, 1e5);

@@ -1,4 +1,4 @@
-// The model of scaling, with figures that are planted.
+// The model of scaling, with made-up measurements.
 #include <gtest/gtest.h>
 
 #include "common/many/scaling.hpp"
@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::uint64_t kBodies = 1000;
 
-/// One device takes 1 s; data take no time unless the test says so.
+/// One device takes 1 s; data take no time unless a test sets one.
 Scaling planted() {
   Scaling scaling;
   scaling.links.copies = {0, 1e300};
@@ -19,13 +19,13 @@ Scaling planted() {
   return scaling;
 }
 
-TEST(ManyScaling, DevicesAreOneTwoFourAndAll) {
+TEST(ManyScaling, DeviceCountsAreOneTwoFourAndAll) {
   EXPECT_EQ(device_counts(1), (std::vector<std::size_t>{1}));
   EXPECT_EQ(device_counts(4), (std::vector<std::size_t>{1, 2, 4}));
   EXPECT_EQ(device_counts(6), (std::vector<std::size_t>{1, 2, 4, 6}));
 }
 
-TEST(ManyScaling, WeakScalingKeepsTheNumberOfPairsOfADevice) {
+TEST(ManyScaling, WeakScalingKeepsTheNumberOfPairsPerDevice) {
   EXPECT_EQ(weak_bodies(1000, 1), 1000u);
   EXPECT_EQ(weak_bodies(1000, 4), 2000u);
   EXPECT_EQ(weak_bodies(1000, 2), 1414u);
@@ -37,7 +37,7 @@ TEST(ManyScaling, WithoutDataTheTimeIsDividedAndGrowsWithPairs) {
   EXPECT_NEAR(predict(planted(), 4, kBodies).communication, 0, 1e-12);
 }
 
-TEST(ManyScaling, OneDeviceTakesWhatItTook) {
+TEST(ManyScaling, OneDeviceTakesItsMeasuredTime) {
   Scaling scaling = planted();
   scaling.links.copies = {0.01, 1e6};
   for (const bool both_sides : {false, true}) {
@@ -46,8 +46,9 @@ TEST(ManyScaling, OneDeviceTakesWhatItTook) {
   }
 }
 
-/// 12 kB of coordinates at 1 MB/s; of 2 devices each reads out half of them and is given half.
-TEST(ManyScaling, CopiesCountWhereTheyAreNotHidden) {
+/// 12 kB of coordinates at 1 MB/s. Each of 2 devices copies half of them to the host and half from
+/// it.
+TEST(ManyScaling, CopiesCountIfTheyAreNotHidden) {
   Scaling scaling = planted();
   scaling.links.copies = {0, 1e6};
   const double read_out = 3 * 500 * 4 / 1e6, taken = 2 * read_out;
@@ -58,8 +59,8 @@ TEST(ManyScaling, CopiesCountWhereTheyAreNotHidden) {
   EXPECT_NEAR(predict(scaling, 2, kBodies).seconds, read_out + taken, 1e-12);
 }
 
-/// Each of 2 devices receives half of the other's bodies and returns 4 numbers for each; then it
-/// gets back 4 for each of its own.
+/// Each of 2 devices receives half of the other's bodies and returns 4 numbers for each. Then it
+/// receives 4 for each of its own.
 TEST(ManyScaling, SumsThatGoBackAreNotHidden) {
   Scaling scaling = planted();
   scaling.both_sides = true;
@@ -68,15 +69,16 @@ TEST(ManyScaling, SumsThatGoBackAreNotHidden) {
   EXPECT_NEAR(predict(scaling, 2, kBodies).seconds, 0.5 + read_out + given + taken, 1e-12);
 }
 
-/// All 16 kB of sums are made zero, and each of 2 devices adds those of half the other's bodies.
-TEST(ManyScaling, AdditionsInTheHostsMemoryAreOfOneDeviceAtATime) {
+/// All 16 kB of sums are set to zero, and each of 2 devices adds the sums of half the other's
+/// bodies.
+TEST(ManyScaling, AdditionsInTheHostsMemoryRunOneDeviceAtATime) {
   Scaling scaling = planted();
   scaling.both_sides = true;
   scaling.links.host_additions = {0, 1e6};
   EXPECT_NEAR(predict(scaling, 2, kBodies).seconds, 0.5 + (16000 + 2 * 4000) / 1e6, 1e-12);
 }
 
-/// 3 numbers per body go and 4 come back: of two opposite parts, half of one and the whole of the
+/// 3 numbers per body are sent and 4 come back. Of two opposite parts, half of one and all of the
 /// other are sent at the same time.
 TEST(ManyScaling, TransfersBetweenDevicesAreNotHidden) {
   Scaling scaling = planted();
@@ -87,8 +89,8 @@ TEST(ManyScaling, TransfersBetweenDevicesAreNotHidden) {
   EXPECT_NEAR(predict(scaling, 2, kBodies).seconds, 0.5 + 2 * 0.01 + 7 * 500 * 4 / 1e6, 1e-12);
 }
 
-/// Starting and waiting are not arithmetic. Sums of own bodies are added on the device once per
-/// received part and, for both sides, once more for each part that comes back.
+/// Launching and waiting do not scale. A device adds sums of its own bodies once per received part
+/// and, for both sides, once more per part that comes back.
 TEST(ManyScaling, LaunchesAndAdditionsAreNotDivided) {
   Scaling scaling = planted();
   scaling.links.direct = true;
@@ -101,7 +103,7 @@ TEST(ManyScaling, LaunchesAndAdditionsAreNotDivided) {
   EXPECT_NEAR(predict(scaling, 4, kBodies).communication, 0, 1e-12);
 }
 
-/// Three columns in each of P - 1 rounds around the ring.
+/// Three columns are sent in each of P - 1 rounds around the ring.
 TEST(ManyScaling, LatenciesOfMessagesGrowWithTheRanks) {
   Scaling scaling = planted();
   scaling.devices_per_rank = 1;
@@ -109,11 +111,11 @@ TEST(ManyScaling, LatenciesOfMessagesGrowWithTheRanks) {
   EXPECT_NEAR(predict(scaling, 64, kBodies).seconds, 3 * 63 * 0.01, 1e-12);
   scaling.devices_per_rank = 8;  // 8 ranks
   EXPECT_NEAR(predict(scaling, 64, kBodies).seconds, 3 * 7 * 0.01, 1e-12);
-  scaling.both_sides = true;  // which send their bodies to 4 others
+  scaling.both_sides = true;  // each sends its bodies to 4 others
   EXPECT_NEAR(predict(scaling, 64, kBodies).seconds, (3 * 7 + 4) * 0.01, 1e-12);
 }
 
-TEST(ManyScaling, AShareTakesItsKernelsAndItsTransfers) {
+TEST(ManyScaling, AShareTakesTheTimeOfItsKernelsAndTransfers) {
   Links links;
   links.copies = {0.01, 100};
   links.messages = {0.1, 1000};
@@ -126,7 +128,7 @@ TEST(ManyScaling, AShareTakesItsKernelsAndItsTransfers) {
   EXPECT_NEAR(predict(links, share, false).communication, 6 * 0.01 + 9, 1e-12);
   EXPECT_NEAR(predict(links, share, true).communication, 6 * 0.01 + 9 + 3 * 0.1 + 0.5, 1e-12);
   EXPECT_NEAR(predict(links, share, true).seconds, 2 + 6 * 0.01 + 9 + 3 * 0.1 + 0.5, 1e-12);
-  links.direct = true;  // at once, both ways
+  links.direct = true;  // in both directions at once
   EXPECT_NEAR(predict(links, share, true).communication, 0.01 + 5, 1e-12);
   share.before = 1;
   EXPECT_NEAR(predict(links, share, true).communication, 0.01 + 5 - 1, 1e-12);

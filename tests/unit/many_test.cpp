@@ -1,4 +1,4 @@
-// Several devices as one: lists of them, shares, and exchanges that are wrong.
+// Several devices as one: device lists, shares, and wrong exchanges.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -40,7 +40,7 @@ Status refused_with(const std::string& list) {
   return Status::ok;
 }
 
-TEST(ManyDevices, AListIsOfIdsEachSoManyTimes) {
+TEST(ManyDevices, AListHasIdsWithCounts) {
   const Registry registry = registry_of_cpu();
   EXPECT_EQ(parse_devices(registry, "cpu:0").size(), 1u);
   EXPECT_EQ(parse_devices(registry, "cpu:0*3,cpu:0").size(), 4u);
@@ -50,7 +50,7 @@ TEST(ManyDevices, AListIsOfIdsEachSoManyTimes) {
     EXPECT_EQ(refused_with(absent), Status::unavailable) << absent;
 }
 
-TEST(ManyDevices, SharesAreOfAllBodiesAndFollowTheSpeeds) {
+TEST(ManyDevices, SharesAddUpToAllBodiesAndFollowTheSpeeds) {
   for (const std::uint64_t n : {3, 4, 7, 101, 65536}) {
     const auto shares = shares_of(n, {1, 1e-9, 3});
     EXPECT_EQ(std::accumulate(shares.begin(), shares.end(), std::uint64_t{0}), n);
@@ -62,7 +62,7 @@ TEST(ManyDevices, SharesAreOfAllBodiesAndFollowTheSpeeds) {
   EXPECT_THROW(shares_of(2, {1, 1, 1}), Error);
 }
 
-TEST(ManyDevices, ADeviceIsNamedOnceAlsoWhereItsNameIsPartOfAnothers) {
+TEST(ManyDevices, ADeviceIsNamedOnceAlsoIfItsNameIsPartOfAnothers) {
   Registry registry = registry_of_cpu();
   Backend* const cpu = registry.find_backend("cpu");
   DeviceInfo a, b;
@@ -75,7 +75,7 @@ TEST(ManyDevices, ADeviceIsNamedOnceAlsoWhereItsNameIsPartOfAnothers) {
   EXPECT_NE(info.name.find("3 devices: driver-EPYC, EPYC"), std::string::npos) << info.name;
 }
 
-/// Goes wrong with the bodies of the second of three devices, as the test says.
+/// Has the test's fault with the bodies of the second of three devices.
 class WrongExchange : public Exchange {
  public:
   enum class Fault {
@@ -124,8 +124,8 @@ class WrongExchange : public Exchange {
   unsigned launches_ = 0;
 };
 
-/// Keeps each kernel until the copy of the next step has begun, and each copy but the first of a
-/// device until the kernel of the step before has.
+/// Delays each kernel until the copy of the next step has begun, and each copy, except a device's
+/// first, until the kernel of the previous step has begun.
 class WatchedExchange : public Exchange {
  public:
   explicit WatchedExchange(const Exchanged& exchanged, std::atomic<int>& late)
@@ -193,7 +193,7 @@ ResultRow row_with(WrongExchange::Fault fault, const std::string& variant, bool 
 
 constexpr const char* kVariants[] = {"blocked", "symmetric"};
 
-TEST(ManyDevices, TheRightExchangeIsRightAndSaysWhatEachDeviceDid) {
+TEST(ManyDevices, TheRightExchangePassesAndReportsEachDevicesShare) {
   for (const char* variant : kVariants) {
     const ResultRow row = row_with(WrongExchange::Fault::none, variant, true);
     EXPECT_EQ(row.exit_status, Status::ok) << row.reason;
@@ -227,8 +227,8 @@ TEST(ManyDevices, PlantedFaultSumsThatGoBackTwiceAreFound) {
             RowStatus::failed);
 }
 
-/// What an earlier launch left is spoilt before later ones, so that they must exchange as well.
-TEST(ManyDevices, PlantedFaultExchangeOfTheFirstLaunchAloneIsFound) {
+/// The runner overwrites earlier results before later launches, so that they must exchange as well.
+TEST(ManyDevices, PlantedFaultExchangeOnlyInTheFirstLaunchIsFound) {
   const auto is_found = [](WrongExchange::Fault fault, const char* variant) {
     const ResultRow row = row_with(fault, variant, true);
     EXPECT_EQ(row.status, RowStatus::failed) << variant;
@@ -239,8 +239,8 @@ TEST(ManyDevices, PlantedFaultExchangeOfTheFirstLaunchAloneIsFound) {
   is_found(WrongExchange::Fault::stale_return, "symmetric");
 }
 
-/// How often each ordered pair of bodies is computed by one of those devices, for the sums of the
-/// first.
+/// The number of times that some device computes each ordered pair of bodies for the sum of the
+/// first body.
 std::vector<int> times_computed(const std::vector<std::uint64_t>& counts, bool both_sides) {
   const auto n = std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
   std::vector<int> times(n * n);
@@ -308,7 +308,7 @@ TEST(ManyDevices, BodiesAreSentInTheStepThatReceivesThem) {
       }
 }
 
-TEST(ManyDevices, TheSumOfMOverRIsComputedWhereItIsWanted) {
+TEST(ManyDevices, TheSumOfMOverRIsComputedOnlyOnRequest) {
   for (const std::uint32_t wanted : {0, 1}) {
     Assignment assignment;
     assignment.arguments.specializations = {{"potential", wanted}};
@@ -319,7 +319,7 @@ TEST(ManyDevices, TheSumOfMOverRIsComputedWhereItIsWanted) {
   }
 }
 
-TEST(ManyDevices, AFailureNamesTheDeviceThatItWasSeenOn) {
+TEST(ManyDevices, AFailureNamesItsDevice) {
   try {
     try {
       throw Error(Status::device_lost, "an illegal access");
@@ -350,16 +350,15 @@ TEST(ManyDevices, ALostContextIsKeptUntilOthersHaveEnded) {
   EXPECT_EQ(renewed, 2);
 }
 
-TEST(ManyDevices, VersionsOfNcclAreWrittenAsItsNamesAre) {
+TEST(ManyDevices, VersionsOfNcclAreWrittenAsInItsReleases) {
   EXPECT_EQ(nccl_version(2708), "2.7.8");
   EXPECT_EQ(nccl_version(20901), "2.9.1");
   EXPECT_EQ(nccl_version(22803), "2.28.3");
   EXPECT_EQ(nccl_version(30000), "3.0.0");
 }
 
-/// A launch of one device of a rank whose ring has two more: were a copy to begin only when the
-/// kernel before it has ended, or a kernel only when all copies have, one would wait for the other
-/// in vain.
+/// A launch of one device whose ring has two more ranks. If a copy began only after the previous
+/// kernel, or a kernel only after all copies, each would wait in vain for the other.
 TEST(ManyDevices, TheNextBodiesAreCopiedWhileTheKernelRuns) {
   Registry registry = registry_of_cpu();
   Ranks alone;

@@ -11,7 +11,7 @@
 namespace gputest::measure_monitor_test {
 namespace {
 
-/// A folder as Linux's powercap has it, gone with the object.
+/// A folder like that of Linux's powercap; the destructor removes it.
 class Powercap {
  public:
   Powercap() {
@@ -30,7 +30,7 @@ class Powercap {
   std::filesystem::path root_ = scratch_.path();
 };
 
-TEST(Rapl, EnergyIsThePackagesAndGoesOnWhereTheCounterWraps) {
+TEST(Rapl, EnergyIsThePackagesAndContinuesWhenTheCounterWraps) {
   const Powercap powercap;
   const MonitorSearch search = rapl_monitor(powercap.folder());
   ASSERT_TRUE(search.monitor) << search.reason;
@@ -40,7 +40,7 @@ TEST(Rapl, EnergyIsThePackagesAndGoesOnWhereTheCounterWraps) {
   EXPECT_EQ(search.monitor->source(), "processor packages, RAPL");
 }
 
-TEST(Rapl, WhatCannotBeReadIsASentence) {
+TEST(Rapl, AnUnreadableCounterIsASentence) {
   const Powercap powercap;
   const std::string nowhere = powercap.folder() + "/nowhere";
   EXPECT_EQ(rapl_monitor(nowhere).reason, "there are no RAPL counters in " + nowhere);
@@ -48,7 +48,7 @@ TEST(Rapl, WhatCannotBeReadIsASentence) {
   EXPECT_NE(rapl_monitor(powercap.folder()).reason.find("only by root"), std::string::npos);
 }
 
-TEST(Monitors, ADeviceThatNobodyKnowsIsASentence) {
+TEST(Monitors, AnUnknownDeviceIsASentence) {
   for (const MonitorSearch& search :
        {nvml_monitor("GPU-00000000-0000-0000-0000-000000000000"), rocm_smi_monitor("nonsense")}) {
     EXPECT_FALSE(search.monitor);
@@ -56,7 +56,7 @@ TEST(Monitors, ADeviceThatNobodyKnowsIsASentence) {
   }
 }
 
-TEST(Monitors, AreFoundByWhatADeviceSaysOfItself) {
+TEST(Monitors, AreFoundByADevicesIdentifiers) {
   DeviceInfo device;
   device.id = "opencl:0";
   EXPECT_EQ(find_monitor(device).reason, "opencl:0 does not report its PCI address");
@@ -77,7 +77,7 @@ TEST(Monitors, AUuidIsWrittenAsNvmlWritesIt) {
   EXPECT_EQ(gpu_uuid(bytes), "GPU-01234567-89ab-cdef-0123-456789abcdef");
 }
 
-/// A counter that is brought up to date every tenth reading, of a device that takes 3 J a launch.
+/// A counter that is updated at every tenth reading, of a device that uses 3 J per launch.
 class SlowCounter : public DeviceMonitor {
  public:
   explicit SlowCounter(const std::uint64_t& launches) : launches_(launches) {}
@@ -103,7 +103,7 @@ Launcher counting(std::uint64_t& launches) {
   return launcher;
 }
 
-TEST(Energy, TheWindowIsBetweenChangesOfTheCounterSoThatASlowOneAddsNoError) {
+TEST(Energy, TheWindowBeginsAndEndsWithChangesOfTheCounter) {
   std::uint64_t launches = 0;
   SlowCounter counter(launches);
   const auto energy = measure_energy(counting(launches), counter, 0.001, 7);
@@ -113,7 +113,7 @@ TEST(Energy, TheWindowIsBetweenChangesOfTheCounterSoThatASlowOneAddsNoError) {
   EXPECT_GE(energy->seconds, 0.001);
 }
 
-TEST(Energy, ThereIsNoneWhereTheCounterStandsStillOrIsAbsent) {
+TEST(Energy, ThereIsNoneIfTheCounterIsConstantOrAbsent) {
   class Still : public SlowCounter {
    public:
     using SlowCounter::SlowCounter;

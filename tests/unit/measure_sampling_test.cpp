@@ -19,7 +19,7 @@ void work(double seconds) {
   }
 }
 
-/// A launcher whose launches do whatever a test wants.
+/// A launcher with the test's function as launch.
 Launcher launcher_of(std::function<void()> launch) {
   Launcher launcher;
   launcher.launch = std::move(launch);
@@ -38,7 +38,7 @@ TEST(Sampling, BatchesShortLaunchesUntilASampleIsLongEnough) {
   EXPECT_GE(launches, samples.launches_per_sample * samples.seconds.size());
 }
 
-TEST(Sampling, WhatJumpsAboutIsNoisyWhenTheTimeIsUp) {
+TEST(Sampling, ScatteredSamplesAreNoisyWhenTheTimeIsUp) {
   int launch = 0;
   const auto jumping = [&] { work(++launch % 2 == 0 ? 0.002 : 0.004); };
   const Samples samples = sample(launcher_of(jumping), {Strategy::cold, 5, 0.02, 0.2});
@@ -66,7 +66,7 @@ TEST(Sampling, ColdFlushesBeforeEachLaunchAndTakesTheDevicesEvents) {
   EXPECT_EQ(samples.convergence, Convergence::converged);
 }
 
-TEST(Sampling, WhatWasComputedIsDestroyedBeforeEachSample) {
+TEST(Sampling, ResultsAreOverwrittenBeforeEachSample) {
   std::string order;
   Launcher launcher = launcher_of([&] { order += 'L'; });
   launcher.spoil = [&] { order += 'S'; };
@@ -83,7 +83,7 @@ TEST(Sampling, WhatWasComputedIsDestroyedBeforeEachSample) {
   EXPECT_EQ(order, "L.S.FES.FES.FE");
 }
 
-TEST(Sampling, TellsALaunchThatLeavesOutWorkDoneBefore) {
+TEST(Sampling, DetectsALaunchThatSkipsWorkDoneBefore) {
   bool done = false;
   Launcher launcher = launcher_of([&] {
     if (!done) work(0.0005);
@@ -93,7 +93,7 @@ TEST(Sampling, TellsALaunchThatLeavesOutWorkDoneBefore) {
   const SamplingOptions options{Strategy::hot, 10, 0.02, 0.08};
   auto left_out = sample(launcher, options).left_out;
   for (int time = 1; time < 25 && !left_out; ++time) left_out = sample(launcher, options).left_out;
-  ASSERT_TRUE(left_out);  // but where others have the processor
+  ASSERT_TRUE(left_out);  // unless other processes occupy the CPU
   EXPECT_LT(left_out->first, 0.0001);
   EXPECT_GE(left_out->second, 0.0005);
   launcher.launch = [] { work(0.0005); };
@@ -103,7 +103,7 @@ TEST(Sampling, TellsALaunchThatLeavesOutWorkDoneBefore) {
   EXPECT_FALSE(sample(launcher, options).left_out);
 }
 
-TEST(Sampling, WaitsForLaunchesWhereSpoilingDoesTooBeforeItComparesThem) {
+TEST(Sampling, WaitsForLaunchesAsSpoilingDoesBeforeItComparesThem) {
   int enqueued = 0;
   Launcher launcher = launcher_of([&] { ++enqueued; });
   launcher.synchronize = [&] {
@@ -112,8 +112,8 @@ TEST(Sampling, WaitsForLaunchesWhereSpoilingDoesTooBeforeItComparesThem) {
   };
   launcher.spoil = launcher.synchronize;
   const SamplingOptions options{Strategy::hot, 10, 0.02, 0.08};
-  // Launches follow each other, and do not seem to. Where others have the processor, samples may
-  // all be long.
+  // A launch seems to skip work, because spoiling waited for it. On a busy machine all samples may
+  // be long, so it tries several times.
   bool seen = false;
   for (int time = 0; time < 25 && !seen; ++time)
     seen = sample(launcher, options).left_out.has_value();
@@ -122,7 +122,7 @@ TEST(Sampling, WaitsForLaunchesWhereSpoilingDoesTooBeforeItComparesThem) {
   EXPECT_FALSE(sample(launcher, options).left_out);
 }
 
-TEST(Sampling, SingleIsOneLaunchAndSaysNothingOfItsNoise) {
+TEST(Sampling, SingleIsOneLaunchWithUnknownNoise) {
   int launches = 0;
   const Samples samples = sample(launcher_of([&] { ++launches; }), {Strategy::single});
   EXPECT_EQ(launches, 1);
@@ -130,14 +130,14 @@ TEST(Sampling, SingleIsOneLaunchAndSaysNothingOfItsNoise) {
   EXPECT_EQ(samples.convergence, Convergence::untested);
 }
 
-TEST(Sampling, StopsWhereTheCheckThrows) {
+TEST(Sampling, StopsIfTheCheckThrows) {
   Launcher launcher = launcher_of([] {});
   launcher.check = [] { throw std::runtime_error("the time is up"); };
   EXPECT_THROW(sample(launcher, {}), std::runtime_error);
 }
 
-/// A run at default settings but for the clock: samples are drawn, 1 % noise and in every twentieth
-/// a longer time, as interrupts make it.
+/// A run at default settings, except that times are drawn at random: 1 % noise, and one sample in
+/// twenty is longer, as by an interrupt.
 Samples drawn(std::mt19937_64& engine, double seconds) {
   std::normal_distribution<double> noise(1, 0.01);
   std::uniform_real_distribution<double> even(0, 1);
@@ -146,10 +146,10 @@ Samples drawn(std::mt19937_64& engine, double seconds) {
     const double late = even(engine) < 0.05 ? 1 + 0.3 * even(engine) : 1;
     return std::optional<double>(seconds * noise(engine) * late);
   };
-  return sample(launcher, {Strategy::cold, 10, 0, 60});  // which is never up
+  return sample(launcher, {Strategy::cold, 10, 0, 60});  // a time limit that is never reached
 }
 
-TEST(Sampling, WhatItStopsAtTellsIdenticalRunsFromTenPercent) {
+TEST(Sampling, ItsStoppingRuleSeparatesIdenticalRunsFromTenPercent) {
   std::mt19937_64 engine(7);
   constexpr int kTrials = 500;
   int same = 0, slower = 0;
@@ -166,12 +166,12 @@ TEST(Sampling, WhatItStopsAtTellsIdenticalRunsFromTenPercent) {
   EXPECT_GE(slower, 0.95 * kTrials);
 }
 
-TEST(HostNoise, TheWorkOfThisProcessIsNoNoise) {
+TEST(HostNoise, TheWorkOfThisProcessIsNotNoise) {
   const HostMonitor monitor;
   work(0.05);
   const HostNoise noise = monitor.noise();
   EXPECT_GE(noise.seconds, 0.05);
-  EXPECT_FALSE(noise.disturbed());  // too short a stretch to say so, on however busy a machine
+  EXPECT_FALSE(noise.disturbed());  // the time is too short to judge, even on a busy machine
 }
 
 TEST(HostNoise, AShareAboveTheLimitDisturbs) {
@@ -182,7 +182,7 @@ TEST(HostNoise, AShareAboveTheLimitDisturbs) {
   EXPECT_FALSE(noise.disturbed());
   noise.steal = 0.04;
   EXPECT_TRUE(noise.disturbed());
-  // A busy process on one of 64 processors delays what waits for all of them.
+  // A busy process on one of 64 CPUs delays work that waits for all of them.
   noise.others = 1.0 / 64;
   noise.steal = 0;
   EXPECT_FALSE(noise.disturbed());

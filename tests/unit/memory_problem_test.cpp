@@ -1,5 +1,5 @@
-// The family memory: the right answer passes, worked out here by hand or by a plain loop over the
-// inputs, and a wrong number does not; indices are permutations and the chase is one ring.
+// The family memory: right results, computed here by hand or by a plain loop over the inputs, pass,
+// and one wrong number fails. Indices are permutations, and the chase is one ring.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -27,7 +27,7 @@ Configuration of(Axes axes, Precision precision = Precision::fp32) {
   return {"row_major", precision, 256, std::move(axes)};
 }
 
-/// The output of that configuration with each number made by f(i, inputs).
+/// The output of that configuration; f(i, inputs) gives each number.
 template <class Real, class F>
 HostArray answer(const Problem& problem, const Configuration& configuration, const F& f) {
   const std::vector<HostArray> inputs = problem.inputs(configuration);
@@ -42,7 +42,7 @@ Verification verdict(const Problem& problem, const Configuration& configuration,
   return problem.verify(configuration, configuration.precision, {result});
 }
 
-/// Whether the answer passes, and fails with its last number another and with one not written.
+/// Whether the result passes, and fails if its last number is changed or one is not written.
 template <class Real>
 void expect_exact(const Problem& problem, const Configuration& configuration, HostArray result) {
   const std::string access = configuration.on_axis("access");
@@ -57,8 +57,9 @@ void expect_exact(const Problem& problem, const Configuration& configuration, Ho
   EXPECT_FALSE(wrong.passed) << access;
   EXPECT_EQ(wrong.worst_index, result.shape.count - 1) << access;
   std::memset(&last, 0xFF, sizeof last);
-  EXPECT_NE(verdict(problem, configuration, result).reason.find("was not written; wrong results: 1"),
-            std::string::npos)
+  EXPECT_NE(
+      verdict(problem, configuration, result).reason.find("was not written; wrong results: 1"),
+      std::string::npos)
       << access;
 }
 
@@ -79,7 +80,7 @@ void expect_streams(Precision precision) {
   check("triad", [&](std::uint64_t i, const Inputs& in) { return a(in, i) + factor * b(in, i); });
   check("dot", [&](std::uint64_t, const Inputs& in) {
     Real sum = 0;
-    for (std::uint64_t i = 1000; i-- > 0;) sum += a(in, i) * b(in, i);  // any order will do
+    for (std::uint64_t i = 1000; i-- > 0;) sum += a(in, i) * b(in, i);  // in any order
     return sum;
   });
 }
@@ -99,7 +100,7 @@ TEST(Memory, StridesGoColumnByColumn) {
                       }));
 }
 
-TEST(Memory, StridesThatDoNotDivideGoRoundTheEnd) {
+TEST(Memory, StridesThatDoNotDivideWrapAround) {
   const auto problem = make(5);
   const Configuration configuration = of({{"access", "stride"}, {"stride", "2"}});
   const std::uint64_t places[] = {0, 2, 4, 1, 3};  // three rows
@@ -181,7 +182,7 @@ TEST(Memory, TheChaseIsOneRingThroughEveryLine) {
   }
 }
 
-TEST(Memory, WhatAllThreadsReadIsExact) {
+TEST(Memory, BroadcastReadsAreExact) {
   const auto problem = make(500);
   const Configuration broadcast = of({{"access", "broadcast"}});
   expect_exact<std::uint32_t>(
@@ -219,7 +220,7 @@ TEST(Memory, CountersHoldTheirItems) {
   }
 }
 
-/// So that the bound on a dot product's error is zero.
+/// Therefore the bound on a dot product's error is zero.
 TEST(Memory, NoOrderOfADotProductRounds) {
   const Configuration dot = of({{"access", "dot"}});
   for (const std::uint64_t n : {1u, 1000u, 65536u, (1u << 24) + 12345}) {
@@ -243,8 +244,8 @@ TEST(Memory, StreamsOfAllElementsDiffer) {
   EXPECT_EQ(std::set<float>(numbers, numbers + (1 << 20)).size(), std::size_t{1} << 20);
 }
 
-TEST(Memory, TexelsComeInTheOrderOfTheWalk) {
-  const auto problem = make(12);  // of 4 texels a row
+TEST(Memory, TexelsAreInTheOrderOfTheWalk) {
+  const auto problem = make(12);  // 4 texels per row
   const Axes axes{{"access", "texture"}, {"walk", "columns"}, {"through", "texture"}};
   const Configuration columns = of(axes);
   const KernelSignature shapes = problem->shapes(columns);
@@ -313,7 +314,7 @@ TEST(Memory, LaunchesAreCounted) {
   }
 }
 
-TEST(Memory, WorkCountsBytesThatTheProgramAsksFor) {
+TEST(Memory, WorkCountsTheBytesThatTheProgramRequests) {
   const auto problem = make(1000);
   const auto bytes = [&](const char* access, Precision precision = Precision::fp32) {
     return problem->work(of({{"access", access}, {"stride", "2"}}, precision)).items;
@@ -340,7 +341,7 @@ TEST(Memory, ParametersNameTheAxesThatAKernelHas) {
   EXPECT_EQ(json.dump(), R"({"elements":"hash","seed":1,"access":"gather","index":"random"})");
 }
 
-TEST(Memory, RefusesWhatNoRunCanUseInOneSentence) {
+TEST(Memory, RefusesInvalidOptionsInOneSentence) {
   const auto refusal = [](std::uint64_t n) {
     try {
       make(n);

@@ -1,4 +1,4 @@
-// The algorithm neighbour: what it refuses, and that it catches the ways in which lists go wrong.
+// The family neighbour: refusals, and typical errors of lists, which verification must find.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -40,7 +40,7 @@ ResultRow run(test::HostFunction function, const Configuration& at,
   return Runner(options).run(*test::host_kernel(info, function), device, *problem, at);
 }
 
-/// Entry k of the middle particle's list, as the builder left it.
+/// Entry k of the middle particle's list, as the builder wrote it.
 std::uint32_t& middle_entry(const KernelCall& call, std::uint32_t k) {
   const auto n = call.scalar<std::uint32_t>("n");
   const auto stride = call.scalar<std::uint32_t>("stride");

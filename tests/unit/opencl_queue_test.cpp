@@ -1,4 +1,4 @@
-// Kernels bound once on OpenCL's queue, on the first device there is.
+// Kernels bound once on OpenCL's queue, on the first available device.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint32_t kBodies = 300;
 
-/// A device's queue and bodies on a line, the pull of all on each by the plainest code.
+/// A device's queue, and bodies on a line with the pull on each, computed by the simplest code.
 class OpenClQueueTest : public testing::Test {
  protected:
   void SetUp() override {
@@ -73,7 +73,7 @@ TEST_F(OpenClQueueTest, RunsKernelsOfOnePassAndOfMore) {
   }
 }
 
-TEST_F(OpenClQueueTest, SaysWhatALaunchEnqueues) {
+TEST_F(OpenClQueueTest, DescribesTheCommandsOfALaunch) {
   sums("gravity_blocked", 1);
   ASSERT_EQ(plan_.passes.size(), 2U);
   EXPECT_EQ(plan_.passes[0].name, "gravity_blocked");
@@ -85,13 +85,13 @@ TEST_F(OpenClQueueTest, SaysWhatALaunchEnqueues) {
   EXPECT_EQ(plan_.scratch_bytes, plan_.passes[0].grid[1] * kBodies * 16);
 }
 
-TEST_F(OpenClQueueTest, TakesTheKernelsOwnBlockWhereNoneIsNamed) {
+TEST_F(OpenClQueueTest, UsesTheKernelsOwnBlockIfNoneIsNamed) {
   configuration_.block = 0;
   sums("gravity_tiled", 1);
   EXPECT_EQ(plan_.passes.at(0).block[0], 128U);
 }
 
-TEST_F(OpenClQueueTest, RefusesWhatItLacks) {
+TEST_F(OpenClQueueTest, RefusesUnavailableFeatures) {
   try {
     sums("gravity_nonesuch", 1);
     ADD_FAILURE();

@@ -1,4 +1,4 @@
-// Kernels of one's own in CUDA, HIP and C++: what their compilers are given, and what comes of it.
+// Users' kernels in CUDA, HIP and C++: the input and the output of their compilers.
 #include <gtest/gtest.h>
 
 #include "app/registry.hpp"
@@ -18,7 +18,7 @@ namespace {
 using owncode::Dialect;
 using owncode::Parameter;
 
-/// A template as a file of the user's own; "gravity".
+/// A family's template as a user's file; `family` is for instance "gravity".
 OwnKernel template_of(const std::string& family, const std::string& extension) {
   for (const EmbeddedFile& file : embedded_templates())
     if (file.path == "app/texts/templates/" + family + extension) {
@@ -74,7 +74,7 @@ TEST(OwnCode, NvrtcCompilesEveryTemplateAndItsParametersAreTheFamilys) {
   }
 }
 
-TEST(OwnCode, NvrtcThatIsOlderThanTheGpuGivesPtx) {
+TEST(OwnCode, AnNvrtcOlderThanTheGpuGivesPtx) {
   if (!texts::why_no_nvrtc().empty()) GTEST_SKIP() << texts::why_no_nvrtc();
   const texts::CompiledCuda compiled =
       texts::compile_cuda("mine.cu", "extern \"C\" __global__ void f() {}", "sm_999", {});
@@ -120,7 +120,7 @@ TEST(OwnCode, ParametersThatAreNotTheFamilysAreNamed) {
             "parameter 1 of f is a whole number of 4 bytes, but x is a pointer to float\n");
 }
 
-TEST(OwnCode, CodeThatTellsNoParametersIsRefused) {
+TEST(OwnCode, CodeWithoutParameterInformationIsRefused) {
   EXPECT_NE(thrown_by([] {
               owncode::parameters_in(
                   "\x7f"

@@ -1,4 +1,4 @@
-// Pair forces: the textbook formulas against LAMMPS and against calculus, and the kernels'
+// Pair forces: the textbook formulas against LAMMPS and numerical derivatives, and the kernels'
 // evaluators against the formulas.
 #include <gtest/gtest.h>
 
@@ -44,11 +44,11 @@ TEST(PairForces, LennardJonesIsTheFirstAndAllAreListedOnce) {
   for (const PairForce* force : pair_forces()) {
     EXPECT_EQ(&force_of(force->name), force);
     EXPECT_LE(force->parameters.size(), 3u);
-    EXPECT_GT(force->flops, 24u) << "more than differences, their squares and sums";
+    EXPECT_GT(force->flops, 24u) << "more than differences and their squared sum";
   }
 }
 
-TEST(PairForces, TermsAreOfTheEnergysDerivative) {
+TEST(PairForces, TermsFollowFromTheEnergysDerivative) {
   for (const PairLaw& law : laws())
     for (const double r : kDistances) {
       SCOPED_TRACE(testing::Message() << law.force->name << " at " << r);
@@ -79,8 +79,8 @@ TEST(PairForces, SteepnessIsThatOfTheSteeperSide) {
     }
 }
 
-/// Whether Force's evaluator has its formula's values to the roundings that are stated. r^2 and
-/// 1/r^2 are the nearest to each other that Real has.
+/// Expects Force's evaluator to match its formula within the stated roundings. r^2 and 1/r^2 are
+/// the nearest numbers of type Real.
 template <class Real, class Force>
 void expect_within_rounding(Force) {
   for (PairLaw law : laws()) {
@@ -111,11 +111,11 @@ void expect_all_within_rounding(pair::List<Force...>) {
   (expect_within_rounding<double>(Force()), ...);
 }
 
-TEST(PairForces, EvaluatorsHaveTheFormulasToTheRoundingsStated) {
+TEST(PairForces, EvaluatorsMatchTheFormulasWithinTheStatedRoundings) {
   expect_all_within_rounding(pair::Forces());
 }
 
-TEST(PairForces, APairThatUnderflowsIsInDoubt) {
+TEST(PairForces, APairThatUnderflowsIsDoubtful) {
   ParticleSet two;
   two.resize(2);
   two.x = {0, 2.4};
@@ -128,7 +128,7 @@ TEST(PairForces, APairThatUnderflowsIsInDoubt) {
   EXPECT_EQ(fp64.doubt[0].force, 0);
 }
 
-/// What LAMMPS computed of each atom, in the order of the dump: tests/data/pair/in.pair.
+/// LAMMPS's results for each atom, in the order of the dump (tests/data/pair/in.pair).
 struct OfLammps {
   explicit OfLammps(const std::string& name) {
     std::ifstream file(std::string(GPUTEST_TEST_DATA) + "/pair/" + name + ".dump");
@@ -148,7 +148,7 @@ struct OfLammps {
   std::vector<LjState> atoms;
 };
 
-/// The energy of all pairs, by "force shift".
+/// The energy of all pairs; the key is "force shift".
 std::map<std::string, double> energies_of_lammps() {
   std::ifstream file(GPUTEST_TEST_DATA "/pair/energies.txt");
   std::map<std::string, double> energies;
@@ -160,7 +160,7 @@ std::map<std::string, double> energies_of_lammps() {
 
 class PairForceOfLammps : public testing::TestWithParam<PairLaw> {};
 
-TEST_P(PairForceOfLammps, IsTheOracles) {
+TEST_P(PairForceOfLammps, EqualsTheOracles) {
   const PairLaw& law = GetParam();
   const ParticleSet melt = read_particles(GPUTEST_TEST_DATA "/pair/melt.dump");
   std::vector<std::uint64_t> all(melt.size());

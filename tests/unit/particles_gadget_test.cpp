@@ -1,5 +1,5 @@
-// What the reader of GADGET's snapshots understands, and the sentence with which it refuses the
-// rest. tests/cli/test_gadget.py has files that other software wrote.
+// The reader of GADGET's snapshots: the files that it accepts, and its messages for others.
+// tests/cli/test_gadget.py has files written by other software.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -15,7 +15,7 @@
 namespace gputest::particles_gadget_test {
 namespace {
 
-/// A file of HDF5 before it is one.
+/// The parts from which a test makes an HDF5 file.
 struct SnapshotParts {
   struct Vectors {
     std::vector<double> values;
@@ -74,7 +74,7 @@ TEST_F(ReadGadget, JoinsTypesInTheirOrder) {
   EXPECT_NE(set.warnings[0].find("1 particles of gas"), std::string::npos);
 }
 
-TEST_F(ReadGadget, DoesWithoutWhatCodesLeaveOut) {
+TEST_F(ReadGadget, AcceptsFilesWithoutOptionalParts) {
   SnapshotParts parts;
   parts.header = {{"NumPart_ThisFile", {0, 0, 0, 0, 2}}, {"MassTable", {0, 0, 0, 0, 0.5}}};
   parts.ids.clear();
@@ -182,7 +182,8 @@ std::vector<SpoiledSnapshot> spoiled_snapshots() {
 INSTANTIATE_TEST_SUITE_P(Snapshots, RefusesGadget, testing::ValuesIn(spoiled_snapshots()),
                          [](const auto& tested) { return tested.param.label; });
 
-/// In single precision, arrays within their headers, of the newest form of HDF5's files.
+/// The samples are in single precision, with arrays within headers and in HDF5's newest file
+/// format.
 TEST_F(ReadGadget, SamplesOfAnotherWriterAreReadOrRefused) {
   const auto sentence_of = [](const std::string& name) -> std::string {
     const std::string path = GPUTEST_SAMPLES "/gadget/" + name + ".hdf5";
@@ -215,19 +216,19 @@ TEST_F(ReadGadget, SamplesOfAnotherWriterAreReadOrRefused) {
   EXPECT_EQ(sentence_of("cube"), masses + "has 3 dimensions, not 1 or 2");
 }
 
-/// HDF5 1.10.8 takes a size from this file that ends it; later versions refuse the file.
+/// HDF5 1.10.8 reads a size from this file that crashes it; later versions refuse the file.
 TEST_F(ReadGadget, OutlivesAFileThatCrashesHdf5) {
   try {
     read_particles(GPUTEST_SAMPLES "/gadget/crashes_hdf5.hdf5");
-    ADD_FAILURE() << "which no version reads";
+    ADD_FAILURE() << "no version of HDF5 reads it";
   } catch (const Error& error) {
     EXPECT_EQ(error.status(), Status::bad_input);
     EXPECT_NE(std::string(error.what()).find("damaged"), std::string::npos) << error.what();
   }
 }
 
-/// Wherever it ends, a file that was cut is refused: HDF5 knows where it should.
-TEST_F(ReadGadget, RefusesAFileThatWasCut) {
+/// A truncated file is refused wherever it ends, because HDF5 knows its length.
+TEST_F(ReadGadget, RefusesATruncatedFile) {
   const std::string whole = SnapshotParts().content();
   for (const std::size_t size :
        {std::size_t{4}, std::size_t{100}, whole.size() / 2, whole.size() - 1}) {

@@ -1,4 +1,4 @@
-// The generated sets: the same everywhere, and of the statistics that they claim.
+// The generated sets are the same on every machine and have the stated statistics.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -55,13 +55,13 @@ std::vector<double> sorted_radii(const ParticleSet& set) {
   return radii;
 }
 
-// A change of these sums means that runs no longer compare with those made before.
-TEST(Plummer, IsTheSameEverywhere) {
+// If these checksums change, new runs are no longer comparable with earlier ones.
+TEST(Plummer, IsTheSameOnEveryMachine) {
   EXPECT_EQ(checksum(generate_plummer(64, 1)), 0x45d51373ffea59e6u);
   EXPECT_NE(checksum(generate_plummer(64, 2)), checksum(generate_plummer(64, 1)));
 }
 
-TEST(Uniform, IsTheSameEverywhere) {
+TEST(Uniform, IsTheSameOnEveryMachine) {
   EXPECT_EQ(checksum(generate_uniform(64, 1)), 0xf4442ad701f9b1acu);
 }
 
@@ -112,7 +112,7 @@ TEST(Lattice, HasTheTabledSizes) {
 }
 
 TEST(Lattice, LoopsXFastestOverTheBasis) {
-  const ParticleSet set = generate_lattice(4, 0.5, 2, true);  // cells of edge 2, two an axis
+  const ParticleSet set = generate_lattice(4, 0.5, 2, true);  // cells of edge 2, two per axis
   ASSERT_EQ(set.size(), 32u);
   EXPECT_EQ(set.box, (Box{{0, 0, 0}, {4, 4, 4}, {true, true, true}}));
   const auto expect_near_site = [&](std::uint64_t i, double x, double y, double z) {

@@ -1,4 +1,4 @@
-// What the particle readers understand, and the sentence with which they refuse the rest.
+// The particle readers: the files that they accept, and their messages for others.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -20,7 +20,7 @@ namespace {
 using Doubles = std::vector<double>;
 using Ids = std::vector<std::int64_t>;
 
-/// The sentence that a content is refused with, or "" where it is not.
+/// The message with which a content is refused, or "" if it is not.
 std::string refusal_of(const std::string& content) {
   try {
     parse_particles(content, "file");
@@ -64,7 +64,7 @@ const std::string extended_xyz =
 
 const std::string table = "# a comment\n1 0 0 0 1 2 3\n\n  .5 1 2 3 -1 -2 -3 # another\r\n";
 
-/// A TIPSY file whose particle i has the mass 1 + i, then 2 + i and so on.
+/// A TIPSY file; particle i has the mass 1 + i, then 2 + i and so on.
 std::string tipsy(bool big_endian, bool padded, int gas, int dark, int star) {
   std::string bytes;
   const auto put = [&](auto value) {
@@ -103,7 +103,7 @@ TEST(ReadNbody, KeepsEveryValue) {
   EXPECT_TRUE(set.warnings.empty());
 }
 
-TEST(ReadTable, PassesOverCommentsAndBlankLines) {
+TEST(ReadTable, SkipsCommentsAndBlankLines) {
   const ParticleSet set = parse_particles(table, "file");
   EXPECT_EQ(set.mass, (Doubles{1, .5}));
   EXPECT_EQ(set.y, (Doubles{0, 2}));
@@ -126,7 +126,7 @@ TEST_P(ReadTipsy, UnderstandsGasDarkAndStar) {
 INSTANTIATE_TEST_SUITE_P(OrdersAndHeaders, ReadTipsy,
                          testing::Combine(testing::Bool(), testing::Bool()));
 
-TEST(ReadTipsy, RefusesWhatDoesNotAddUp) {
+TEST(ReadTipsy, RefusesInconsistentCounts) {
   const std::string sound = tipsy(true, true, 0, 2, 0);
   EXPECT_NE(refusal_of(sound + "x").find("announces 2 bodies"), std::string::npos);
   EXPECT_NE(refusal_of(sound.substr(0, sound.size() - 1)).find("has 103"), std::string::npos);
@@ -218,7 +218,7 @@ TEST(ReadLammpsDump, ReadsTheLastCompleteFrame) {
   EXPECT_NE(half.warnings[0].find("ends inside a frame"), std::string::npos);
 }
 
-/// A file that was cut within its last number looks whole but for its newline.
+/// A file truncated within its last number looks whole, except for the missing newline.
 TEST(ReadText, ANumberThatEndsTheFileMayBeCutAndIsRefused) {
   const std::string xyz = "2\n\nAr 0 1 2\nAr 3 4 5.25\n", row = "1 2 3 4 5 6 7.25\n";
   for (const std::string& whole : {xyz, extended_xyz, row, nbody, dump, data}) {
@@ -228,12 +228,12 @@ TEST(ReadText, ANumberThatEndsTheFileMayBeCutAndIsRefused) {
       EXPECT_NE(refusal_of(cut), "") << "cut behind " << cut.substr(cut.size() - 10);
   }
   EXPECT_NE(refusal_of(row.substr(0, row.size() - 1)).find("may be cut short"), std::string::npos);
-  // A blank or a comment behind the number says that it is all there.
+  // A blank or a comment after the number shows that it is complete.
   EXPECT_EQ(refusal_of("1 2 3 4 5 6 7 "), "");
   EXPECT_EQ(refusal_of("1 2 3 4 5 6 7 # a body"), "");
 }
 
-TEST(ReadText, AFrameThatEndsTheFileWithinANumberIsNoCompleteOne) {
+TEST(ReadText, AFrameThatEndsWithinANumberIsIncomplete) {
   const std::string frame = "1\n\nAr 0 1 2\n", later = "1\n\nAr 9 1 2.5";
   for (const std::string& end : {later, later.substr(0, later.size() - 2)}) {
     const ParticleSet set = parse_particles(frame + end, "file");
@@ -410,7 +410,7 @@ std::vector<Hostile> hostile_files() {
 INSTANTIATE_TEST_SUITE_P(Hostile, Refuses, testing::ValuesIn(hostile_files()),
                          [](const auto& tested) { return tested.param.label; });
 
-/// The sentence that a path is refused with.
+/// The message with which a path is refused.
 std::string path_refusal(const std::string& path) {
   try {
     read_particles(path);
@@ -421,7 +421,7 @@ std::string path_refusal(const std::string& path) {
   return "";
 }
 
-TEST(ReadFile, RefusesWhatIsNoReadableFile) {
+TEST(ReadFile, RefusesUnreadablePaths) {
   const ScratchFolder folder;
   EXPECT_EQ(path_refusal(folder.path("absent")),
             "cannot read " + folder.path("absent") + ": No such file or directory");
@@ -441,7 +441,7 @@ TEST(ReadFile, RefusesAFileLargerThanMemory) {
   const std::string path = folder.path("sparse");
   std::ofstream(path) << nbody;
   if (truncate(path.c_str(), off_t{1} << 43) != 0) {
-    GTEST_SKIP() << "no sparse file of 8 TiB can be made here";
+    GTEST_SKIP() << "the file system cannot hold a sparse file of 8 TiB";
   }
   try {
     read_particles(path);

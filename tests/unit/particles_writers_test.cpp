@@ -1,4 +1,4 @@
-// What is written reads back as the same.
+// Written files read back as the same particles.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -74,7 +74,7 @@ TEST_P(RoundTrip, OfExtremeDoublesIsExact) {
   expect_same_state(rewritten(set, GetParam()), set);
 }
 
-TEST_P(RoundTrip, OfASetWithoutABoxHasNone) {
+TEST_P(RoundTrip, OfASetWithoutABoxHasNoBox) {
   EXPECT_FALSE(rewritten(generate_plummer(5, 1), GetParam()).has_box);
 }
 
@@ -143,7 +143,7 @@ TEST(Write, TipsyIsTheStandardBigEndianForm) {
   EXPECT_EQ(bytes.substr(32, 4), std::string("\x3f\0\0\0", 4));  // the mass 0.5
 }
 
-TEST(Write, LammpsDataNumbersFromOneWhereIdsAreBelow) {
+TEST(Write, LammpsDataNumbersFromOneIfIdsAreBelowOne) {
   EXPECT_EQ(rewritten(generate_plummer(3, 1), "lammps-data").id,
             (std::vector<std::int64_t>{1, 2, 3}));
 }
@@ -158,7 +158,7 @@ Status refusal_of_writing(const ParticleSet& set, const std::string& path,
   return Status::ok;
 }
 
-TEST(Write, RefusesWhatNoReaderTakesBackAndLeavesNoFile) {
+TEST(Write, RefusesUnreadableOutputAndLeavesNoFile) {
   const File file;
   ParticleSet set = generate_uniform(3, 1);
   EXPECT_EQ(refusal_of_writing(set, file.path(), "hdf5"), Status::usage);

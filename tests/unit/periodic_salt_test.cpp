@@ -1,6 +1,6 @@
-// Ions in a periodic box, whose charges have Ewald's sums: the energy is that of Madelung, forces
-// are those of direct sums and the energy's slope, the pressure is its slope by the volume, and
-// steps keep energy and momentum, over lists that are made anew and over restarts.
+// Ions in a periodic box with Ewald sums. The energy is Madelung's; forces equal direct sums and
+// the energy's derivative; the pressure is its derivative by the volume. Steps conserve energy and
+// momentum, across list rebuilds and restarts.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -57,7 +57,7 @@ class PeriodicSalt : public testing::Test {
                                  configuration(), nullptr, find_charge_kernels(registry, "cpu")},
                                 options(1, accuracy), std::move(state));
   }
-  /// Ions off their places by up to `jitter` of the distance of neighbours.
+  /// Ions displaced by up to `jitter` times the distance of neighbours.
   static ParticleSet crystal(std::uint64_t n, double jitter) {
     return halide_crystal(find_halide("NaCl"), n, 1, true, jitter, 1, 0);
   }
@@ -72,7 +72,7 @@ class PeriodicSalt : public testing::Test {
   std::unique_ptr<Device> device = registry.find_backend("cpu")->open("cpu:0");
 };
 
-/// Energy and forces of what is no charge, of nearest images, by the formula.
+/// Energy and forces of the short-range terms, without charges, of nearest images, by the formula.
 struct ShortRange {
   double energy = 0;
   std::vector<std::array<double, 3>> force;
@@ -108,7 +108,7 @@ TEST_F(PeriodicSalt, ThePerfectCrystalHasMadelungsEnergy) {
   }
 }
 
-TEST_F(PeriodicSalt, ForcesAreThoseOfTheDirectSums) {
+TEST_F(PeriodicSalt, ForcesEqualTheDirectSums) {
   for (const std::uint64_t n : {64, 216, 512})
     for (const double accuracy : {1e-3, 1e-5, 1e-8}) {
       ParticleSet ions = crystal(n, 0.2);
@@ -132,21 +132,21 @@ TEST_F(PeriodicSalt, ForcesAreThoseOfTheDirectSums) {
       const double unit = halide_units::kCoulomb * ChargedSystem(ions).typical_force();
       const double error = std::sqrt(squares / static_cast<double>(n)) / unit;
       EXPECT_LT(error, accuracy) << n;
-      EXPECT_GT(error, accuracy / 1000) << n << ": it asked for no more than that";
+      EXPECT_GT(error, accuracy / 1000) << n << ": more accurate than requested";
       const JudgedForces judged =
           integrator->charges()->judge(integrator->state().particles, {0, n / 2, n - 1});
       EXPECT_EQ(judged.fault, "");
     }
 }
 
-TEST_F(PeriodicSalt, ForcesOfOtherPlacesAreFoundWrong) {
+TEST_F(PeriodicSalt, ForcesAtOtherPlacesAreFoundWrong) {
   const auto integrator = integrate(crystal(64, 0.2), 1e-4);
   ParticleSet moved = integrator->state().particles;
   moved.x[5] += 0.1;
   EXPECT_NE(integrator->charges()->judge(moved, {5}).fault, "");
 }
 
-TEST_F(PeriodicSalt, AForceIsTheSlopeOfTheEnergy) {
+TEST_F(PeriodicSalt, AForceIsTheDerivativeOfTheEnergy) {
   constexpr double kStep = 1e-4;
   const ParticleSet ions = crystal(512, 0.2);
   const auto energy = [&](double by) {
@@ -158,7 +158,7 @@ TEST_F(PeriodicSalt, AForceIsTheSlopeOfTheEnergy) {
   EXPECT_NEAR(real_at(integrate(ions, 1e-9)->forces(), 4 * 77 + 1), -slope, 1e-6);
 }
 
-TEST_F(PeriodicSalt, PressureIsWhatDifferencesOfTheEnergySay) {
+TEST_F(PeriodicSalt, ThePressureIsTheDerivativeOfTheEnergy) {
   constexpr double kStep = 1e-4;
   for (const std::uint64_t n : {64, 512}) {
     const auto at_scale = [&](double scale) {
@@ -178,7 +178,7 @@ TEST_F(PeriodicSalt, PressureIsWhatDifferencesOfTheEnergySay) {
   }
 }
 
-TEST_F(PeriodicSalt, StepsKeepEnergyOverListsMadeAnewAndMomentum) {
+TEST_F(PeriodicSalt, StepsKeepEnergyAndMomentumAcrossListRebuilds) {
   const auto simulation = make(at(1200, 512), 0.5, 1e-5);
   simulation->verify();
   simulation->check();
@@ -198,19 +198,19 @@ TEST_F(PeriodicSalt, StepsKeepEnergyOverListsMadeAnewAndMomentum) {
     momentum += p.mass[i] * p.vx[i];
     sizes += p.mass[i] * std::abs(p.vx[i]);
   }
-  EXPECT_LT(std::abs(momentum), 1e-6 * sizes);  // of a mesh, to the accuracy
+  EXPECT_LT(std::abs(momentum), 1e-6 * sizes);  // with a mesh, to its accuracy
 }
 
-TEST_F(PeriodicSalt, AListMadeOnTheWayHasThePairsOfANewOne) {
+TEST_F(PeriodicSalt, ARebuiltListHasThePairsOfANewOne) {
   const auto simulation = make(at(4000, 512), 2, 1e-5);
   for (int step = 0; step < 60; ++step) simulation->step();
   ASSERT_GT(simulation->lists_made(), 3u);
   const double anew = integrate(simulation->state().particles, 1e-5)->energies().potential;
-  // A pair that a list lacks is some 1e-6 eV at the cutoff, and more within.
+  // A missing pair changes the energy by about 1e-6 eV at the cutoff, and more within.
   EXPECT_NEAR(simulation->thermodynamics().potential, anew, 1e-8);
 }
 
-TEST_F(PeriodicSalt, ARestartGoesOnBitForBit) {
+TEST_F(PeriodicSalt, ARestartContinuesBitForBit) {
   const ScratchFolder folder;
   const auto begun = [&] {
     SimulationState state = at(2000, 512);
@@ -237,7 +237,7 @@ TEST_F(PeriodicSalt, ARestartGoesOnBitForBit) {
   EXPECT_EQ(second->thermodynamics().pressure, whole->thermodynamics().pressure);
 }
 
-TEST_F(PeriodicSalt, WhatCannotBeIsRefused) {
+TEST_F(PeriodicSalt, InvalidInputIsRefused) {
   const auto refused = [&](ParticleSet ions, double accuracy, const std::string& cutoff,
                            Precision precision, const std::string& word) {
     SimulationState state;
@@ -246,7 +246,7 @@ TEST_F(PeriodicSalt, WhatCannotBeIsRefused) {
     if (!cutoff.empty()) asked.problem["cutoff"] = cutoff;
     try {
       Simulation(registry, kernel(), *device, configuration(precision), asked, std::move(state));
-      ADD_FAILURE() << "nothing was refused for " << word;
+      ADD_FAILURE() << "no error was thrown for " << word;
     } catch (const Error& error) {
       EXPECT_EQ(error.status(), Status::bad_input);
       EXPECT_NE(std::string(error.what()).find(word), std::string::npos) << error.what();
@@ -263,7 +263,7 @@ TEST_F(PeriodicSalt, WhatCannotBeIsRefused) {
   refused(half_open, 1e-4, "", Precision::fp64, "periodic along every axis");
 }
 
-TEST_F(PeriodicSalt, ObservablesAreOfNearestImagesAndOfPathsAcrossTheBox) {
+TEST_F(PeriodicSalt, ObservablesUseNearestImagesAndUnwrappedPaths) {
   ParticleSet ions = crystal(1728, 0);
   Observables observables;
   const double edge = ions.box.high[0];
@@ -274,7 +274,7 @@ TEST_F(PeriodicSalt, ObservablesAreOfNearestImagesAndOfPathsAcrossTheBox) {
     observables.sample(ions, {}, 1.5 * 1.5 * t * t);
   }
   ASSERT_GT(19 * 1.5, edge / 2);
-  // All move alike: displacements are 1.5 t, whose square over time is 1.
+  // All ions move alike, and the mean squared displacement over time is 1.
   EXPECT_NEAR(observables.means().diffusion[0], 1.0 / 6, 1e-9);
   std::ostringstream out;
   observables.write_distances(out);

@@ -10,7 +10,7 @@
 namespace gputest::price_file_test {
 namespace {
 
-/// A file of that text, gone with the object.
+/// A file with that text; the destructor removes it.
 class TextFile {
  public:
   explicit TextFile(const std::string& text) { std::ofstream(path()) << text; }
@@ -27,7 +27,7 @@ DeviceInfo device_of(const std::string& id, const std::string& name) {
   return device;
 }
 
-TEST(PriceFile, TheFirstPatternThatMatchesNameOrIdIsTheDevicesPrice) {
+TEST(PriceFile, TheFirstMatchingPatternIsTheDevicesPrice) {
   const TextFile file(
       "# what was paid\n\ncurrency = EUR\nNVIDIA H100* = 30000  # with tax\n* = 1.5\n");
   const PriceList list = read_price_file(file.path());
@@ -40,7 +40,7 @@ TEST(PriceFile, TheFirstPatternThatMatchesNameOrIdIsTheDevicesPrice) {
   EXPECT_EQ(read_price_file(by_id.path()).currency, "price");
 }
 
-TEST(PriceFile, ABadLineIsASentenceWithFileAndLine) {
+TEST(PriceFile, ABadLineIsReportedWithFileAndLine) {
   const auto complaint = [](const std::string& text) {
     const TextFile file(text);
     try {
@@ -58,7 +58,8 @@ TEST(PriceFile, ABadLineIsASentenceWithFileAndLine) {
   EXPECT_EQ(complaint("H100 = 0\n"), ":1: the price must be a number above 0, not '0'");
   EXPECT_EQ(complaint("H100 = inf\n"), ":1: the price must be a number above 0, not 'inf'");
   EXPECT_EQ(complaint("a = 1\na = 2\n"), ":2: 'a' has two prices; give one");
-  EXPECT_EQ(complaint("currency = US dollars\n"), ":1: the currency must be one word, not 'US dollars'");
+  EXPECT_EQ(complaint("currency = US dollars\n"),
+            ":1: the currency must be one word, not 'US dollars'");
   EXPECT_EQ(complaint("# nothing\n"), " has no price; write lines 'device = price'");
 }
 

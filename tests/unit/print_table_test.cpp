@@ -45,7 +45,7 @@ Report report_of(const std::vector<ResultRow>& rows) {
   return report;
 }
 
-TEST(PrintTable, ColumnsOfClocksPowerEnergyAndPriceStandWhereARowHasThem) {
+TEST(PrintTable, ColumnsOfClocksPowerEnergyAndPriceAppearIfARowHasThem) {
   for (const char* title : {"MHz", "  W  ", "J/launch", "Ginter/J", "EUR"})
     EXPECT_EQ(table_of(report_of({timed_row()})).find(title), std::string::npos) << title;
   ResultRow row = timed_row();
@@ -55,7 +55,7 @@ TEST(PrintTable, ColumnsOfClocksPowerEnergyAndPriceStandWhereARowHasThem) {
   row.monitor->reading.watts = 312.5;
   row.energy.emplace();
   row.energy->source = "board, NVML";
-  row.energy->energy = {5, 2500, 2000};  // 0.8 J a launch, 400 W
+  row.energy->energy = {5, 2500, 2000};  // 0.8 J per launch, 400 W
   Report report = report_of({row});
   report.prices = {"prices.txt", "EUR", {{"a GPU", 1000.0}}};
   const std::string text = table_of(report);
@@ -85,7 +85,7 @@ TEST(PrintTable, ADoubtfulRowIsNoBaseline) {
   EXPECT_EQ(doubtful_baselines(report).size(), 1u);
 }
 
-/// A device that says what would clear a terminal, end a line, a cell and a field.
+/// A row of a device with texts that would clear a terminal, end a line, a cell and a field.
 ResultRow hostile_row() {
   ResultRow row = timed_row();
   row.device.name = "a \x1b[2J|\r\n\"GPU\", b";
@@ -102,7 +102,7 @@ bool has_control_character(const std::string& text) {
                      [](unsigned char c) { return (c < ' ' && c != '\n') || c == 0x7f; });
 }
 
-TEST(PrintTable, WhatDriversSayIsPrintedAsText) {
+TEST(PrintTable, DriversTextsArePrintedWithoutControlCharacters) {
   Report report = report_of({hostile_row()});
   report.shows_plans = true;
   std::ostringstream markdown;
@@ -115,14 +115,14 @@ TEST(PrintTable, WhatDriversSayIsPrintedAsText) {
   }
 }
 
-TEST(PrintTable, ABarIsNoEndOfAMarkdownCell) {
+TEST(PrintTable, ABarDoesNotEndAMarkdownCell) {
   Table table;
   table.columns = {{"a|b", Align::left}};
   table.rows = {{{"c|d\n"}}};
   EXPECT_EQ(to_markdown(table), "| a\\|b |\n|---|\n| c\\|d\\n |\n");
 }
 
-TEST(PrintCsv, WhatDriversSayStaysAField) {
+TEST(PrintCsv, DriversTextsStayOneField) {
   std::ostringstream out;
   print_csv(out, report_of({hostile_row()}));
   const std::string text = out.str();

@@ -1,5 +1,5 @@
-// The family reorder: the right order passes whatever an element is, and a misplaced element does
-// not; what kernels are told is the permutation.
+// The family reorder: the right order passes for every element size, and a misplaced element fails;
+// kernels receive the permutation.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -33,10 +33,10 @@ Configuration of(const std::string& order, const std::string& element = "4") {
   return {"row_major", Precision::fp32, 64, {{"order", order}, {"element", element}}};
 }
 
-/// Places of elements, as a kernel would find them.
+/// Indices of elements, as a kernel would compute them.
 using Places = std::vector<std::size_t>;
 
-/// The answer in which element i of the result is element places[i] of the source.
+/// The result in which element i is element places[i] of the source.
 HostArray answer(const Problem& problem, const Configuration& configuration, const Places& places) {
   const std::size_t bytes = std::stoul(configuration.axes.at("element"));
   const HostArray source = problem.inputs(configuration).at(0);
@@ -61,7 +61,7 @@ Places reversed_by_hand() {
   return places;
 }
 
-/// What the answer of the inverse is.
+/// The indices of the inverse order.
 Places inverse_of(const Places& places) {
   Places inverse(places.size());
   for (std::size_t i = 0; i < places.size(); ++i) inverse[places[i]] = i;
@@ -70,12 +70,12 @@ Places inverse_of(const Places& places) {
 
 /// A plane of 3 rows of 2 by its rising diagonals: (0,0) (1,0) (0,1) (1,1) (0,2) (1,2).
 const Places kRising{0, 1, 2, 3, 4, 5};
-/// Of 2 rows of 3: (0,0) (1,0) (0,1) (2,0) (1,1) (2,1).
+/// 2 rows of 3: (0,0) (1,0) (0,1) (2,0) (1,1) (2,1).
 const Places kWide{0, 1, 3, 2, 4, 5};
-/// Of 2 rows of 3, falling: (2,0) (1,0) (2,1) (0,0) (1,1) (0,1).
+/// 2 rows of 3, falling: (2,0) (1,0) (2,1) (0,0) (1,1) (0,1).
 const Places kFalling{2, 1, 5, 0, 4, 3};
 
-TEST(Reorder, TheRightOrderPassesWhateverAnElementIs) {
+TEST(Reorder, TheRightOrderPassesForEveryElementSize) {
   for (const char* element : {"1", "2", "4", "8", "16"}) {
     const Options shape{{"shape", "3,4,5"}, {"permutation", "reverse"}};
     const auto forward = make(1, shape);
@@ -90,7 +90,7 @@ TEST(Reorder, TheRightOrderPassesWhateverAnElementIs) {
   }
 }
 
-TEST(Reorder, DiagonalsAreThoseOfTheDefinition) {
+TEST(Reorder, DiagonalsFollowTheDefinition) {
   const Configuration diagonal = of("diagonal");
   const auto tall = make(1, {{"shape", "3,2"}}), wide = make(1, {{"shape", "2,3"}}),
              falling = make(1, {{"shape", "2,3"}, {"slant", "falling"}}),
@@ -146,8 +146,7 @@ TEST(Reorder, ElementsOfFourBytesAndMoreAreAllDifferent) {
   }
 }
 
-/// Elements of 1 byte that a pair of fillings does not tell apart, of neighbours: one in 255² at
-/// random.
+/// Two fillings leave some neighbouring elements of 1 byte equal: one pair in 255² at random.
 TEST(Reorder, ShortElementsHaveASecondFilling) {
   constexpr std::size_t kElements = 1 << 16;
   const auto problem = make(kElements);
@@ -158,18 +157,18 @@ TEST(Reorder, ShortElementsHaveASecondFilling) {
     const HostArray first = problem->inputs(same).at(0);
     problem->fill(1);
     const HostArray second = problem->inputs(same).at(0);
-    EXPECT_FALSE(verdict(*problem, same, first).passed) << "it is the other filling's";
+    EXPECT_FALSE(verdict(*problem, same, first).passed) << "it is the result for the other filling";
     problem->fill(0);
     std::size_t alike = 0;
     const std::size_t bytes = std::stoul(element);
     for (std::size_t i = 0; i + bytes < kElements; i += bytes)
       alike += std::memcmp(&first.data[i], &first.data[i + bytes], bytes) == 0 &&
                std::memcmp(&second.data[i], &second.data[i + bytes], bytes) == 0;
-    EXPECT_LE(alike, 8u) << "one is expected of bytes";
+    EXPECT_LE(alike, 8u) << "for bytes one is expected";
   }
 }
 
-/// Shapes and permutations at which plans differ.
+/// Shapes and permutations with different plans.
 const Options kPermutations[] = {
     {{"shape", "96,64"}},
     {{"shape", "7,9,11,5"}, {"permutation", "3,0,1,2"}},
@@ -181,7 +180,7 @@ const Options kPermutations[] = {
     {{"shape", "2,3,4"}, {"permutation", "0,1,2"}},
     {{"shape", "64,3,64"}, {"permutation", "ends"}, {"direction", "back"}}};
 
-TEST(Reorder, KernelsAreToldThePermutation) {
+TEST(Reorder, KernelsReceiveThePermutation) {
   for (const Options& options : kPermutations) {
     const auto problem = make(1, options);
     const Configuration permuted = of("permuted");
@@ -197,7 +196,7 @@ TEST(Reorder, KernelsAreToldThePermutation) {
   }
 }
 
-TEST(Reorder, WhatExchangesInPairsIsUndoneByDoingItAgain) {
+TEST(Reorder, AnOrderOfPairwiseExchangesIsItsOwnInverse) {
   std::vector<Options> all(std::begin(kPermutations), std::end(kPermutations));
   for (const char* shape : {"5,5", "4,6,6,4", "4,6,4,6", "3,5,5", "5,5,3", "4,4,4"})
     for (const char* permutation : {"neighbours", "ends", "reverse"})
@@ -242,7 +241,7 @@ TEST(Reorder, BoxesFitAndCoverTheArrayOnce) {
     }
 }
 
-TEST(Reorder, WidenedElementsAreTheSameBytes) {
+TEST(Reorder, WidenedElementsHaveTheSameBytes) {
   const auto order = [](const Options& options) {
     return reorder::order_of(make(1, options)->shapes(of("permuted")).scalars);
   };
@@ -277,7 +276,7 @@ TEST(Reorder, WorkCountsBytesReadAndWritten) {
   EXPECT_EQ(json["shape"], (nlohmann::ordered_json{25, 40}));
 }
 
-TEST(Reorder, RefusesWhatNoRunCanUseInOneSentence) {
+TEST(Reorder, RefusesInvalidOptionsInOneSentence) {
   const auto refusal = [](std::uint64_t n, const Options& options) {
     try {
       make(n, options);
@@ -290,7 +289,7 @@ TEST(Reorder, RefusesWhatNoRunCanUseInOneSentence) {
   EXPECT_EQ(refusal(0, {}), "reorder needs at least one element, not n = 0");
   EXPECT_EQ(refusal(std::uint64_t{1} << 40, {}),
             "reorder takes at most 2147483648 elements, not 1099511627776");
-  // Whose product overflows 64 bits.
+  // The product overflows 64 bits.
   EXPECT_EQ(refusal(1, {{"shape", "4294967296,4294967296,4"}}),
             "reorder takes at most 2147483648 elements, not 4294967296 x 4294967296 x 4");
   EXPECT_EQ(refusal(1, {{"shape", "7"}}), "--shape takes 2 to 6 dimensions, not the 1 of 7");

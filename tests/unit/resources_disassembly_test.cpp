@@ -1,5 +1,5 @@
-// What is read of disassemblers' output. The samples are of two kernels, by hipcc 5.2.3, nvcc 13.0
-// and cuobjdump 12.8:
+// The parser of disassemblers' output. The samples are two kernels, from hipcc 5.2.3, nvcc 13.0 and
+// cuobjdump 12.8:
 //
 //   sum:   for (r < n) { c += 1 / x[r];  for (j < n, not unrolled) s = s * c + x[j]; }
 //   copy:  y[threadIdx.x] = x[threadIdx.x]
@@ -19,8 +19,8 @@ std::string sample(const std::string& name) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// Of the loop over j: one multiplication and addition for each read of memory, however often the
-/// compiler has written them out, and no division.
+/// The loop over j has one multiply-add for each memory read, however often the compiler has
+/// unrolled it, and no division.
 void expect_loop_over_j(const Disassembly& kernels) {
   ASSERT_EQ(kernels.size(), 2u);
   const auto loop = inner_loop(kernels.at("sum"));
@@ -29,35 +29,35 @@ void expect_loop_over_j(const Disassembly& kernels) {
   EXPECT_EQ(loop->of(InstructionKind::global), 1u);
   EXPECT_EQ(loop->of(InstructionKind::special), 0u) << "the division is in the outer loop";
   EXPECT_EQ(loop->of(InstructionKind::mul), 0u);
-  EXPECT_FALSE(inner_loop(kernels.at("copy"))) << "it has none";
+  EXPECT_FALSE(inner_loop(kernels.at("copy"))) << "it has no loop";
 }
 
-TEST(Disassembly, OfAmdsMachineCode) {
+TEST(Disassembly, ReadsAmdsMachineCode) {
   const Disassembly kernels = parse_amd_disassembly(sample("gfx906.txt"));
   expect_loop_over_j(kernels);
   const auto loop = inner_loop(kernels.at("sum"));
   EXPECT_EQ(loop->total(), 8u);
-  EXPECT_EQ(loop->of(InstructionKind::control), 2u) << "a wait and the branch";
+  EXPECT_EQ(loop->of(InstructionKind::control), 2u) << "one wait and the branch";
   EXPECT_EQ(kernels.at("copy").size(), 7u);
   EXPECT_EQ(kernels.at("copy").front().mnemonic, "s_load_dwordx4");
   EXPECT_EQ(kernels.at("copy").back().address, 0x1A24u);
 }
 
-TEST(Disassembly, OfSass) {
+TEST(Disassembly, ReadsSass) {
   const Disassembly kernels = parse_sass(sample("sm_90.txt"));
   expect_loop_over_j(kernels);
   EXPECT_EQ(kernels.at("copy").front().mnemonic, "LDC");
   EXPECT_EQ(kernels.at("copy").front().address, 0u);
 }
 
-TEST(Disassembly, OfPtx) {
+TEST(Disassembly, ReadsPtx) {
   const Disassembly kernels = parse_ptx(sample("compute_90.txt"));
   expect_loop_over_j(kernels);
   EXPECT_EQ(inner_loop(kernels.at("sum"))->total(), 6u);
   EXPECT_EQ(kernels.at("copy").size(), 11u) << "declarations are no instructions";
 }
 
-TEST(Disassembly, OfNothingAndOfNonsenseHasNoKernel) {
+TEST(Disassembly, FindsNoKernelInEmptyOrInvalidText) {
   for (const char* text : {"", "\n\n", "no such file\n", "<>:\n", "0000 <k>:\n"}) {
     for (const auto& parse : {parse_amd_disassembly, parse_sass, parse_ptx})
       for (const auto& [name, instructions] : parse(text))
@@ -83,12 +83,12 @@ TEST(InnerLoop, IsNeitherTheOuterOneNorOneWithoutArithmetic) {
   EXPECT_EQ(loop->of(InstructionKind::control), 1u);
 }
 
-TEST(InnerLoop, ABranchForwardsMakesNone) {
+TEST(InnerLoop, AForwardBranchMakesNoLoop) {
   EXPECT_FALSE(inner_loop({branch(0, 32), at(16, "FFMA"), at(32, "EXIT")}));
   EXPECT_FALSE(inner_loop({}));
 }
 
-TEST(InstructionKinds, AreToldApartInEveryLanguage) {
+TEST(InstructionKinds, AreDistinguishedInEveryLanguage) {
   using enum InstructionKind;
   const std::vector<std::pair<const char*, InstructionKind>> expected{
       {"v_fmac_f32_e32", fma},

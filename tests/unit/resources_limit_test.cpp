@@ -1,4 +1,4 @@
-// What limits occupancy, and which target a device's name means.
+// The limit of occupancy, and the target for a device's name.
 #include <gtest/gtest.h>
 
 #include "common/codeobject/occupancy.hpp"
@@ -17,19 +17,19 @@ OccupancyLimit limit(std::uint32_t registers, std::uint32_t shared_bytes, std::u
   return occupancy_limit(*multiprocessor("sm_90", 32), kernel, block);
 }
 
-TEST(OccupancyLimit, IsWhatKeepsMoreOut) {
+TEST(OccupancyLimit, IsTheResourceThatRunsOut) {
   EXPECT_EQ(limit(32, 0, 256), OccupancyLimit::none);
   EXPECT_EQ(limit(64, 0, 256), OccupancyLimit::registers);
   EXPECT_EQ(limit(32, 60 << 10, 256), OccupancyLimit::shared);
-  // Four blocks by registers and by shared memory alike.
+  // Registers and shared memory both allow four blocks.
   EXPECT_EQ(limit(64, 50 << 10, 256), OccupancyLimit::both);
   EXPECT_EQ(limit(64, 4 << 10, 256), OccupancyLimit::registers);
-  // 32 blocks at most, of one wavefront each; two blocks of 24 wavefronts, and no third.
+  // At most 32 blocks of one wavefront each; two blocks of 24 wavefronts fit, and no third.
   EXPECT_EQ(limit(16, 0, 32), OccupancyLimit::blocks);
   EXPECT_EQ(limit(16, 0, 768), OccupancyLimit::blocks);
 }
 
-TEST(TargetOfDevice, IsByWholeWordsOfItsName) {
+TEST(TargetOfDevice, ComesFromWholeWordsOfItsName) {
   EXPECT_EQ(target_of_device("NVIDIA H100 80GB HBM3"), "sm_90");
   EXPECT_EQ(target_of_device("NVIDIA A100-SXM4-40GB"), "sm_80");
   EXPECT_EQ(target_of_device("NVIDIA A10"), "sm_86");
@@ -46,7 +46,7 @@ TEST(TargetOfDevice, EachIsAKnownDevicesAndHasAThroughputOrNone) {
     const auto target = target_of_device(name);
     ASSERT_FALSE(target.empty()) << name;
     EXPECT_NE(typical_device(target).name, typical_device("").name) << name;
-    // No multiprocessor gives more special functions than it issues instructions.
+    // No multiprocessor completes more special functions than it issues instructions.
     const auto rates = throughput(target);
     EXPECT_TRUE(!rates || rates->special < rates->issued) << name;
   }

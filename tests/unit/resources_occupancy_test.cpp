@@ -1,4 +1,4 @@
-// Occupancy against what the vendors' own tools say.
+// Occupancy against the vendors' tools.
 #include "common/codeobject/occupancy.hpp"
 
 #include <gtest/gtest.h>
@@ -23,9 +23,9 @@ std::uint32_t wavefronts(const char* target, const KernelResources& resources,
   return on ? occupancy(*on, resources, block).wavefronts : 0;
 }
 
-/// Wavefronts a SIMD unit that clang 15 writes as "Occupancy" below a kernel's assembly, of kernels
-/// that take so many registers.
-TEST(Occupancy, ByVectorRegistersIsClangs) {
+/// Wavefronts per SIMD unit for some numbers of registers, as clang 15 writes them ("Occupancy")
+/// below a kernel's assembly.
+TEST(Occupancy, ByVectorRegistersEqualsClangs) {
   struct Known {
     const char* target;
     std::uint32_t wavefront, registers, wavefronts;
@@ -67,14 +67,14 @@ TEST(Occupancy, SharedMemoryLimitsBlocks) {
   EXPECT_EQ(wavefronts("gfx1030", kernel(32, 8, 32768), 256), 32u) << "two units' memory";
 }
 
-/// Sixteen barriers a compute unit; a block of one wavefront needs none.
+/// A compute unit has sixteen barriers; a block of one wavefront needs none.
 TEST(Occupancy, BarriersLimitAmdsBlocksOfSeveralWavefronts) {
   EXPECT_EQ(wavefronts("gfx906", kernel(64, 8), 128), 32u);
   EXPECT_EQ(wavefronts("gfx906", kernel(64, 8), 64), 40u);
 }
 
 /// The CUDA Occupancy Calculator's results.
-TEST(Occupancy, IsTheCudaOccupancyCalculators) {
+TEST(Occupancy, EqualsTheCudaOccupancyCalculators) {
   struct Known {
     const char* target;
     std::uint32_t registers, shared_bytes, block, warps;

@@ -1,4 +1,4 @@
-// Launch plans that are made without a launch, and the code that they name.
+// Launch plans made without a launch, and the code that they name.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -21,7 +21,7 @@ std::unique_ptr<Problem> problem_of(const Registry& registry, const KernelInfo& 
 
 DeviceList no_devices(const std::string&) { return {}; }
 
-/// The kernel of that API; null where this build has it not.
+/// The kernel of that API; null if this build lacks it.
 const Kernel* find_kernel(const Registry& registry, const std::string& api,
                           const std::string& name) {
   for (const auto& kernel : registry.kernels())
@@ -37,7 +37,7 @@ Configuration default_of(const KernelInfo& info) {
   return configuration;
 }
 
-/// A device of the platform, which need not be there.
+/// A description of a device of the platform; the device need not exist.
 DeviceInfo device_of(const std::string& platform) {
   DeviceInfo device;
   device.id = platform;
@@ -66,8 +66,8 @@ TEST(KernelPlans, NameAnInstanceForEveryPassThatIsAKernel) {
   }
 }
 
-/// What a case asks for is in the name of its instance, but for what is an argument.
-TEST(KernelPlans, OfALayoutAPrecisionAndABlockHaveTheirOwnCode) {
+/// An instance's name contains the values of a case, except those passed as arguments.
+TEST(KernelPlans, DifferForEachLayoutPrecisionAndBlock) {
   const Registry registry = make_registry();
   for (const char* api : {"cuda", "hip"}) {
     const Kernel* kernel = find_kernel(registry, api, "gravity_tiled");
@@ -88,8 +88,8 @@ TEST(KernelPlans, OfALayoutAPrecisionAndABlockHaveTheirOwnCode) {
   }
 }
 
-/// Compiled for a target whose device is not there.
-TEST(KernelPlans, TellWhatTheCodeTakes) {
+/// Compiled for a target without its device.
+TEST(KernelPlans, ReportTheResourcesOfTheCode) {
   const Registry registry = make_registry();
   for (const auto& [api, target] :
        {std::pair<std::string, std::string>{"cuda", "sm_120"}, {"hip", "gfx1030"}}) {
@@ -110,11 +110,11 @@ TEST(KernelPlans, TellWhatTheCodeTakes) {
   }
 }
 
-TEST(KernelPlans, AreWhatPrepareMakes) {
+TEST(KernelPlans, EqualThePlansOfPrepare) {
   const Registry registry = make_registry();
   for (const auto& kernel : registry.kernels()) {
     const KernelInfo& info = kernel->info();
-    // OpenCL's compiler takes seconds a kernel.
+    // OpenCL's compiler takes seconds per kernel.
     if (info.api == "opencl" && info.name() != "gravity_blocked" && info.name() != "lj_unrolled")
       continue;
     const auto problem = problem_of(registry, info, 961);
@@ -143,11 +143,11 @@ TEST(KernelPlans, AreForTheDevicesWavefrontAndComputeUnits) {
   on.compute_units = 10;
   on.wavefront = 64;
   const Configuration configuration{"float4", Precision::fp32};
-  if (kernel == nullptr) GTEST_SKIP() << "no HIP in this build";
+  if (kernel == nullptr) GTEST_SKIP() << "this build has no HIP";
   const auto problem = problem_of(registry, kernel->info(), 16384);
   const KernelSignature signature = problem->shapes(configuration);
   const auto wide = kernel->plan(on, configuration, signature);
-  if (!wide) GTEST_SKIP() << "no hip:amd in this build";
+  if (!wide) GTEST_SKIP() << "this build has no hip:amd";
   on.wavefront = 32;
   const auto narrow = kernel->plan(on, configuration, signature);
   on.compute_units = 20;
@@ -155,13 +155,13 @@ TEST(KernelPlans, AreForTheDevicesWavefrontAndComputeUnits) {
   EXPECT_EQ(wide->passes.back().block[0], 64u);
   EXPECT_EQ(narrow->passes.back().block[0], 32u);
   EXPECT_NE(wide->passes.back().instance.name, narrow->passes.back().instance.name);
-  EXPECT_EQ(wide->passes.front().instance.name, "") << "it clears memory";
+  EXPECT_EQ(wide->passes.front().instance.name, "") << "the first pass clears memory";
   EXPECT_EQ(larger->passes.back().grid[0], 2 * narrow->passes.back().grid[0]);
   on.wavefront = 48;
   EXPECT_THROW(kernel->plan(on, configuration, signature), Error);
 }
 
-TEST(KernelPlans, SayWhatIsLeftOut) {
+TEST(KernelPlans, NameMissingKernels) {
   const Registry registry = make_registry();
   const Kernel* kernel = find_kernel(registry, "cpu", "gravity_naive");
   const auto problem = problem_of(registry, kernel->info(), 100);

@@ -1,5 +1,5 @@
-// The algorithm roofline: right chains pass, and a step too few, an operation that rounds twice, a
-// body not written or out of its place do not.
+// The family roofline: right chains pass. A missing step, an operation that rounds twice, and an
+// unwritten or misplaced body fail.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -40,7 +40,7 @@ ResultRow run(test::HostFunction function, const std::string& fmas,
   return run_on({{"fmas", fmas}}, function, precision);
 }
 
-/// The chains, plainly, of which `Less` steps are left out.
+/// The chains in plain code, without `Less` of the steps.
 template <std::uint32_t Less>
 void plain(const KernelCall& call) {
   const auto* from = static_cast<const float*>(call.inputs[0]);
@@ -64,7 +64,7 @@ TEST(Roofline, TheChainsAreRightToTheLastBit) {
   }
 }
 
-TEST(Roofline, StepsTooFewAreCaught) {
+TEST(Roofline, TooFewStepsAreCaught) {
   for (const char* fmas : {"16", "1024"}) {
     EXPECT_EQ(run(plain<1>, fmas).exit_status, Status::verification_failed) << fmas;
     EXPECT_EQ(run(plain<2>, fmas).exit_status, Status::verification_failed) << fmas;
@@ -107,7 +107,7 @@ TEST(Roofline, AnythingUnwrittenOrMisplacedIsCaught) {
   EXPECT_EQ(run(one_wrong, "64").exit_status, Status::verification_failed);
 }
 
-TEST(Roofline, WorkIsTwoFlopsAStepAndEachArrayOnce) {
+TEST(Roofline, TheWorkIsTwoFlopsPerStepAndEachArrayOnce) {
   const auto problem = make_roofline()->make_problem(request(1000));
   const Work work = problem->work({"float4", Precision::fp64, 0, {{"fmas", "64"}}});
   EXPECT_EQ(work.items, 1000);
@@ -115,7 +115,7 @@ TEST(Roofline, WorkIsTwoFlopsAStepAndEachArrayOnce) {
   EXPECT_EQ(work.bytes, 1000.0 * (32 + 32));
 }
 
-/// The sums of roots, of which `Less` rounds are left out and each root is wrong by that many
+/// The sums of roots, without `Less` of the rounds; each root has that relative error in
 /// millionths.
 template <std::uint32_t Less, int Millionths>
 void roots(const KernelCall& call) {
@@ -132,14 +132,14 @@ void roots(const KernelCall& call) {
   }
 }
 
-TEST(Roofline, RootsAreRightButForRounding) {
+TEST(Roofline, RootsAreRightExceptForRounding) {
   for (const char* rsqrts : {"64", "256", "1024"}) {
     const auto status = [&](test::HostFunction function) {
       return run_on({{"rsqrts", rsqrts}}, function, Precision::fp32).exit_status;
     };
     EXPECT_EQ(status(roots<0, 0>), Status::ok) << rsqrts;
     EXPECT_EQ(status(roots<1, 0>), Status::verification_failed) << rsqrts;
-    EXPECT_EQ(status(roots<0, 200>), Status::verification_failed) << rsqrts;  // of 12 bits
+    EXPECT_EQ(status(roots<0, 200>), Status::verification_failed) << rsqrts;  // a root of 12 bits
     for (const Precision precision : {Precision::fp32, Precision::fp64}) {
       const ResultRow row =
           run_on({{"rsqrts", rsqrts}}, test::compute<"roofline_rsqrt">, precision);

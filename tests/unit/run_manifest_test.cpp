@@ -1,4 +1,4 @@
-// A kernel's manifest: what it may say, and what is said of one that is wrong.
+// A kernel's manifest: valid content, and messages for invalid ones.
 #include "common/run/manifest.hpp"
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-/// A file that has the lines in its head comment.
+/// A file with these lines in its head comment.
 std::string with(const std::string& lines) {
   return "/* gputest kernel: gravity_mine\n" + lines + " *\n * Prose, with x = y.\n */\nint x;\n";
 }
@@ -67,7 +67,7 @@ TEST(Manifest, NeedsNoKey) {
   EXPECT_EQ(manifest->launch, "");
 }
 
-TEST(Manifest, IsNotThereWithoutItsHead) {
+TEST(Manifest, IsAbsentWithoutItsHead) {
   EXPECT_FALSE(parse_manifest("mine.cl", ""));
   EXPECT_FALSE(parse_manifest("mine.cl", "/* layouts = float4 */\nint gputest kernel: x;\n"));
   EXPECT_FALSE(parse_manifest("mine.cl", "text gputest kernel: a_b\n"));
@@ -140,7 +140,7 @@ TEST(Manifest, AnythingIsReadOrRefused) {
     }
 }
 
-TEST(Manifest, WordsLieBetweenBlanks) {
+TEST(Manifest, WordsAreSeparatedByBlanks) {
   EXPECT_EQ(words_of("  a\tb  c "), Words({"a", "b", "c"}));
   EXPECT_TRUE((words_of(" \t")).empty());
 }

@@ -8,7 +8,7 @@
 namespace gputest::run_row_message_test {
 namespace {
 
-/// A row with a value in everything that a message has.
+/// A row with a value in every field of a message.
 ResultRow whole_row() {
   ResultRow row;
   row.problem = {{"eps", 0.1}, {"seed", 7}};
@@ -78,7 +78,7 @@ TEST(RowMessage, EveryNumberAndTextIsKept) {
   EXPECT_EQ(received.energy->energy.joules, row.energy->energy.joules);
 }
 
-TEST(RowMessage, WhatIsNotThereIsNotThereAfterwards) {
+TEST(RowMessage, AbsentValuesStayAbsent) {
   ResultRow row;
   row.reason = "why";
   ResultRow received = whole_row();
@@ -88,18 +88,18 @@ TEST(RowMessage, WhatIsNotThereIsNotThereAfterwards) {
                received.counts);
 }
 
-TEST(RowMessage, WhatTellsTheCaseStaysTheReceivers) {
+TEST(RowMessage, ValuesThatIdentifyTheCaseStayTheReceivers) {
   ResultRow received;
   received.device.id = "cpu:0";
   received.n = 5;
   ResultRow sent = whole_row();
-  sent.n = 60;  // the problem's own, which an option such as --shape says
+  sent.n = 60;  // set by the problem, for instance from the option --shape
   from_message(to_message(sent), received);
   EXPECT_EQ(received.device.id, "cpu:0");
   EXPECT_EQ(received.n, 60u);
 }
 
-TEST(RowJson, ATextHasOptionsAndCodeWhereACompilerIsNamed) {
+TEST(RowJson, ASourceTextHasOptionsAndCodeIfACompilerIsNamed) {
   ResultRow row;
   row.text = {"0123456789abcdef", {}};
   EXPECT_EQ(to_json(row)["text"].size(), 2u);
@@ -109,7 +109,7 @@ TEST(RowJson, ATextHasOptionsAndCodeWhereACompilerIsNamed) {
   EXPECT_EQ(text.at("code"), "");
 }
 
-TEST(RowMessage, WhatIsNoMessageThrows) {
+TEST(RowMessage, AnInvalidMessageThrows) {
   ResultRow row;
   const std::string message = to_message(whole_row());
   EXPECT_ANY_THROW(from_message("", row));
