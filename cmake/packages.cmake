@@ -34,9 +34,9 @@ It needs no GPU: OpenCL runs on the CPU through PoCL, and HIP through an
 emulation of its own.")
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
-# dpkg-shlibdeps finds linked libraries. It finds neither libraries that are opened at run time (the
-# loader of OpenCL's drivers, a driver for a machine without a GPU, the vendors' libraries) nor programs
-# that gputest starts.
+# dpkg-shlibdeps finds linked libraries. It does not find programs that gputest starts, nor libraries
+# that it opens at run time: the loader of OpenCL's drivers, a driver for a machine without a GPU, the
+# vendors' libraries.
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "ocl-icd-libopencl1 | libopencl1")
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS
     "pocl-opencl-icd | opencl-icd, libfftw3-double3, libfftw3-single3, libhdf5-103-1 | libhdf5-310 | libhdf5-320")

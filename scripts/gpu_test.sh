@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Tests a machine with a GPU: conformance of every kernel, injected failures of CUDA's calls one at a
-# time, compute-sanitizer's four tools, the figures of the documents, and a table of changes since the
-# last results in docs/results.
+# time, and compute-sanitizer's four tools. Measures the figures of the documents, and prints a table of
+# changes since the last results in docs/results.
 #
 #   scripts/gpu_test.sh [--program DIR] [--output DIR] [PART…]
 #

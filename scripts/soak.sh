@@ -9,7 +9,7 @@
 # M is 2 by default. S chooses the configurations; the script prints it. --build names a configured build
 # folder (default: build, made by scripts/test.sh); gputest and gputest_planted are built in it.
 # --faults counts instead. Each fault that many bodies could hide is planted N times (50 by default),
-# each time with another salt, and must always be found. Of T faults (1000) planted outside a sample, as
+# each time with another salt, and must always be found. T faults (1000) are planted outside a sample; as
 # many must be missed as docs/faults.md states. It prints that page's tables and takes a quarter of an
 # hour of processor time.
 # The status is 0 if nothing was wrong and 2 for a wrong option. It is 1 if something was wrong, after a

@@ -67,7 +67,7 @@ def number(value):
 
 
 def share(row, rows, other):
-    """The row's speed over that of the row that differs in those members, or in what they decide."""
+    """The row's speed relative to the row that differs only in those members and their consequences."""
     same = [one for one in rows if matches(one, other)
             and all(one["problem"].get(key) == row["problem"].get(key) for key in ("shape", "element"))
             and one["api"] == row["api"] and one["precision"] == row["precision"]]

@@ -116,7 +116,7 @@ def documents():
 
 
 def outdated(program):
-    """The documents whose tables are not what they would be now, with their texts of now."""
+    """The documents with outdated tables, with their new texts."""
     made = {path: updated(path.read_text(), program, path.relative_to(ROOT)) for path in documents()}
     return {path: text for path, text in made.items() if text != path.read_text()}
 

@@ -67,8 +67,9 @@ void g6calc_firsthalf(int clusterid, int nj, int ni, int index[], double xi[][3]
                       double h2[]);
 /* Waits for these forces; returns 0 on success. The forms with 2 also give in nnbindex the index of
  * the nearest particle, the particle's own index if there is no other. The forms with p give in
- * rnnb the square of its distance, without softening. The forms with n, and the others if h2 is not
- * NULL, prepare neighbour lists of the particles nearer than the root of h2, without softening. */
+ * rnnb the square of its distance, without softening. The forms with n prepare neighbour
+ * lists of the particles nearer than the root of h2, without softening; so do the others if h2 is
+ * not NULL. */
 int g6calc_lasthalf(int clusterid, int nj, int ni, int index[], double xi[][3], double vi[][3],
                     double eps2, double h2[], double acc[][3], double jerk[][3], double pot[]);
 int g6calc_lasthalf2(int clusterid, int nj, int ni, int index[], double xi[][3], double vi[][3],

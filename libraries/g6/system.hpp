@@ -46,8 +46,8 @@ class G6System {
   /// Waits for the forces of begin() and returns those on the first `targets` particles.
   std::vector<G6Force> end(int targets);
 
-  /// Requests lists of the particles nearer than the root of h2[k] to the k-th particle of the last
-  /// forces, for as many particles as h2 has numbers.
+  /// Requests neighbour lists for the first h2.size() particles of the last forces: of the
+  /// particles nearer to the k-th than the root of h2[k].
   void want_lists(std::vector<double> h2);
   void make_lists();
   /// Throws Error(bad_input) before make_lists().

@@ -17,7 +17,7 @@ Mr3Sums sums_on_host(const Mr3Pairs& call);
 /// The contribution of excluded pairs, to be subtracted from the sums.
 struct Mr3Excluded {
   Mr3Sums sums;
-  /// Particles i with an excluded pair so near to a bound of x = rscale r^2 that the device's
+  /// Particles i with an excluded pair very near to a bound of x = rscale r^2. The device's
   /// rounding may have put the pair on the other side. The step at the bound may be large.
   std::vector<std::size_t> undecided;
 };
@@ -35,8 +35,8 @@ struct Mr3WaveSums {
   Mr3Sums sums;
   double tpot = 0;
 };
-/// Computes the structure factors S = sum q e^(i K x) by a direct sum over charges and waves, and
-/// from these the particles' sums, like MDGRAPE-2's WINE (DFT and IDFT). Parallel.
+/// Computes the structure factors S = sum q e^(i K x) by a direct sum over charges and waves. From
+/// these it computes the particles' sums, like MDGRAPE-2's WINE (DFT and IDFT). Parallel.
 Mr3WaveSums waves_on_host(const Mr3Waves& call);
 
 }  // namespace gputest::libraries

@@ -63,8 +63,8 @@ struct Mr3Pairs {
   double multiplier(std::size_t of_i) const;
 };
 
-/// Throws Error(bad_input) if an array is missing, has a number that is not finite in the
-/// precision, or has an invalid atom type, or if another argument is invalid.
+/// Throws Error(bad_input) if an array is missing, if one has a number that is not finite in the
+/// precision or an invalid atom type, or if another argument is invalid.
 void require(const Mr3Pairs& call, Precision precision);
 
 /// Pairs that a call excludes: the next counts[k] particles of `others` do not act on particle k.

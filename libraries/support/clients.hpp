@@ -20,7 +20,7 @@ class Clients {
  public:
   static constexpr int kMost = 64;  // device numbers
 
-  /// Reads the environment and makes system `number`, so this call reports what is wrong.
+  /// Reads the environment and makes system `number`, so this call reports any error.
   void open(int number) {
     const std::lock_guard<std::mutex> guard(mutex_);
     require_number(number);
