@@ -158,7 +158,7 @@ Status refusal_of_writing(const ParticleSet& set, const std::string& path,
   return Status::ok;
 }
 
-TEST(Write, RefusesUnreadableOutputAndLeavesNoFile) {
+TEST(Write, RefusesParticlesThatNoReaderAcceptsAndLeavesNoFile) {
   const File file;
   ParticleSet set = generate_uniform(3, 1);
   EXPECT_EQ(refusal_of_writing(set, file.path(), "hdf5"), Status::usage);

@@ -161,7 +161,7 @@ TEST(KernelPlans, AreForTheDevicesWavefrontAndComputeUnits) {
   EXPECT_THROW(kernel->plan(on, configuration, signature), Error);
 }
 
-TEST(KernelPlans, NameMissingKernels) {
+TEST(KernelPlans, GiveReasonsForMissingLaunches) {
   const Registry registry = make_registry();
   const Kernel* kernel = find_kernel(registry, "cpu", "gravity_naive");
   const auto problem = problem_of(registry, kernel->info(), 100);

@@ -88,7 +88,7 @@ TEST(RowMessage, AbsentValuesStayAbsent) {
                received.counts);
 }
 
-TEST(RowMessage, ValuesThatIdentifyTheCaseStayTheReceivers) {
+TEST(RowMessage, TheReceiversDeviceStays) {
   ResultRow received;
   received.device.id = "cpu:0";
   received.n = 5;

@@ -1,5 +1,5 @@
-// Ions within walls: energy is conserved, pressure is what differences of the energy say, a
-// thermostat makes a canonical ensemble, a restart goes on bit for bit.
+// Ions within walls: energy is conserved, pressure is a derivative of the energy, a thermostat
+// makes a canonical ensemble, and a restart continues bit for bit.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -16,7 +16,7 @@ namespace {
 
 class SaltSimulation : public testing::Test {
  protected:
-  /// central_direct of the CPU in fp64, the time step in fs.
+  /// A simulation with the CPU's central_direct in fp64; the time step is in fs.
   std::unique_ptr<Simulation> make(SimulationState state, double femtoseconds) {
     const Kernel* kernel = nullptr;
     for (const auto& candidate : registry.kernels())
@@ -53,7 +53,7 @@ class SaltSimulation : public testing::Test {
   std::unique_ptr<Device> device = registry.find_backend("cpu")->open("cpu:0");
 };
 
-TEST_F(SaltSimulation, ConservesEnergyWithinWallsThatAreMet) {
+TEST_F(SaltSimulation, ConservesEnergyInCollisionsWithWalls) {
   const auto simulation = make(crystal(3000, 1), 0.25);
   simulation->verify();
   simulation->check();
@@ -71,11 +71,11 @@ TEST_F(SaltSimulation, ConservesEnergyWithinWallsThatAreMet) {
     }
   }
   simulation->check();
-  EXPECT_LT(drift, 3e-6);  // with kicks that are not shared out at walls 1.3e-5
+  EXPECT_LT(drift, 3e-6);  // 1.3e-5 if kicks are not split at walls
   EXPECT_TRUE(met);
 }
 
-TEST_F(SaltSimulation, PressureAtRestIsWhatDifferencesOfTheEnergySay) {
+TEST_F(SaltSimulation, ThePressureAtRestIsTheDerivativeOfTheEnergy) {
   const auto at_scale = [&](double scale) {
     SimulationState state = crystal(0, 1);
     for (auto* component : {&state.particles.x, &state.particles.y, &state.particles.z})
@@ -105,13 +105,13 @@ TEST_F(SaltSimulation, AThermostatMakesACanonicalEnsemble) {
     squares += t * t;
   }
   const double mean = sum / kSamples, variance = squares / kSamples - mean * mean;
-  // 24 ps are some 200 times of 100 fs in which K forgets what it was: so the mean is known to
-  // 0.7 %, and the variance, 2 over the degrees of freedom, to 10 %. Five times as much is allowed.
+  // 24 ps are more than 200 correlation times of K, 100 fs each. So the mean is known to 0.7 %, and
+  // the variance, 2 over the degrees of freedom, to 10 %. Five times as much is allowed.
   EXPECT_NEAR(mean, 1, 0.035);
   EXPECT_NEAR(variance, 2.0 / (3 * 64), 0.5 * 2.0 / (3 * 64));
 }
 
-TEST_F(SaltSimulation, TheConservedQuantityIsKeptThroughARamp) {
+TEST_F(SaltSimulation, TheConservedQuantityStaysConstantThroughARamp) {
   SimulationState state = crystal(300);
   state.thermostat = chain(300, 900, 1500);
   const auto simulation = make(std::move(state), 0.5);
@@ -121,10 +121,10 @@ TEST_F(SaltSimulation, TheConservedQuantityIsKeptThroughARamp) {
   EXPECT_NEAR(last.total() / first.total(), 1, 1e-5);
   EXPECT_GT((last.potential + last.kinetic) - (first.potential + first.kinetic),
             100 * std::abs(last.total() - first.total()))
-      << "heat came in";
+      << "the thermostat added heat";
 }
 
-TEST_F(SaltSimulation, GoesOnFromACheckpointInTheMiddleOfARamp) {
+TEST_F(SaltSimulation, ContinuesFromACheckpointInTheMiddleOfARamp) {
   const ScratchFolder folder;
   const auto begun = [&] {
     SimulationState state = crystal(300);
@@ -153,7 +153,7 @@ TEST_F(SaltSimulation, ParticlesWithoutWallsOrOutsideThemAreRefused) {
   EXPECT_THROW(make(state, 1), Error);
 }
 
-TEST(Rotation, IsTakenAwayAndTheTemperatureKept) {
+TEST(Rotation, IsRemovedAndTheTemperatureKept) {
   ParticleSet ions = halide_crystal(find_halide("KBr"), 27, 1, false, 0.05, 1, 0);
   set_temperature(ions, 2, 5);
   stop_rotation(ions, 100);
@@ -169,11 +169,11 @@ TEST(Rotation, IsTakenAwayAndTheTemperatureKept) {
         m * (ions.vx[i] * ions.vx[i] + ions.vy[i] * ions.vy[i] + ions.vz[i] * ions.vz[i]) / 2;
   }
   for (const double component : of) spin = std::max(spin, std::abs(component));
-  EXPECT_LT(spin, 1e-12 * size);  // the centre of mass rests, so about the origin too
+  EXPECT_LT(spin, 1e-12 * size);  // the centre of mass rests, so the origin does not matter
   EXPECT_NEAR(kinetic, 100, 1e-10);
 }
 
-TEST(Observables, ACrystalHasPeaksFarAwayAndIonsAtRandomNone) {
+TEST(Observables, ACrystalHasDistantPeaksAndRandomIonsHaveNone) {
   ParticleSet ions = halide_crystal(find_halide("NaCl"), 512, 1, false, 0.05, 1.25, 0);
   Observables of_crystal;
   of_crystal.sample(ions, {}, 0);
@@ -187,7 +187,7 @@ TEST(Observables, DiffusionIsASixthOfTheSlopeOfMeanSquaredDisplacements) {
   ParticleSet ions = halide_crystal(find_halide("NaCl"), 64, 1, false, 0, 2, 0);
   const ParticleSet first = ions;
   Observables observables;
-  for (int t = 0; t < 20; ++t) {  // cations, the first among them, move by √(12 t) along x
+  for (int t = 0; t < 20; ++t) {  // cations, including the first ion, move by √(12 t) along x
     for (std::size_t i = 0; i < ions.size(); ++i)
       if (ions.charge[i] > 0) ions.x[i] = first.x[i] + std::sqrt(12.0 * t);
     observables.sample(ions, {}, t);

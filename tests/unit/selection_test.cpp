@@ -20,7 +20,7 @@ RunCommand cpu_command() {
   return command;
 }
 
-/// The CPU's kernels of gravity, which a command chooses that names none.
+/// The CPU's gravity kernels: the choice of a command that names no kernel.
 std::vector<KernelInfo> chosen_by_default(const Registry& registry) {
   std::vector<KernelInfo> infos;
   for (const auto& kernel : registry.kernels())
@@ -47,12 +47,12 @@ TEST(Select, AllLayoutsAndPrecisionsAreEveryCombination) {
   command.precisions = {"all"};
   std::size_t variants = 0;
   for (const KernelInfo& info : chosen_by_default(registry))
-    variants += info.variant == "fixed64" ? 1 : 2;  // which is fp32's alone
+    variants += info.variant == "fixed64" ? 1 : 2;  // takes only fp32
   EXPECT_EQ(select(registry, command, {100, 200}).cases.size(),
             variants * named_buffer_layouts().size() * 2);
 }
 
-TEST(Select, ANameThatNothingHasIsAUsageError) {
+TEST(Select, AnUnknownNameIsAUsageError) {
   const Registry registry = make_registry();
   const auto status = [&](auto change) {
     RunCommand command = cpu_command();
@@ -72,9 +72,9 @@ TEST(Select, ANameThatNothingHasIsAUsageError) {
   EXPECT_EQ(status([](RunCommand&) {}), Status::ok);
 }
 
-TEST(Select, AKernelThatTheChosenApiLacksIsNamedWithTheApisThatHaveIt) {
+TEST(Select, AKernelThatTheChosenApiLacksIsReportedWithTheApisThatHaveIt) {
   const Registry registry = make_registry();
-  if (registry.kernel_names().size() < 4) GTEST_SKIP() << "only the CPU's kernels are built";
+  if (registry.kernel_names().size() < 4) GTEST_SKIP() << "this build has only the CPU's kernels";
   RunCommand command = cpu_command();
   command.kernels = {"gravity_texture2d"};
   try {
@@ -87,7 +87,7 @@ TEST(Select, AKernelThatTheChosenApiLacksIsNamedWithTheApisThatHaveIt) {
   }
 }
 
-/// A registry of the CPU's kernels and of one more API's, which has a device.
+/// A registry with the CPU's kernels and a second API that has a device.
 class TwoApis : public testing::Test {
  protected:
   class FakeBackend : public Backend {
@@ -117,7 +117,7 @@ class TwoApis : public testing::Test {
   RunCommand command_;
 };
 
-TEST_F(TwoApis, WhatAKernelDoesNotTakeIsASkippedRow) {
+TEST_F(TwoApis, AnUnsupportedLayoutIsASkippedRow) {
   KernelInfo info = test::FakeKernel::info_of_fake();
   info.variant = "naive";
   info.layouts = {"float4"};
@@ -131,7 +131,7 @@ TEST_F(TwoApis, WhatAKernelDoesNotTakeIsASkippedRow) {
   EXPECT_EQ(chosen[1].configuration.layout, "soa");
 }
 
-TEST_F(TwoApis, AKernelThatANamedApiLacksIsASkippedRowWhereItIsNamedInFull) {
+TEST_F(TwoApis, AKernelThatANamedApiLacksIsASkippedRowIfNamedInFull) {
   const auto named = cases({"gravity_simd"});
   ASSERT_EQ(named.size(), 2u);
   EXPECT_EQ(named[1].api, "fake");
@@ -141,7 +141,7 @@ TEST_F(TwoApis, AKernelThatANamedApiLacksIsASkippedRowWhereItIsNamedInFull) {
   EXPECT_EQ(cases({"gravity_simd"}).size(), 1u);
 }
 
-TEST_F(TwoApis, AKernelWithAFaultIsACaseThatDoesNotRun) {
+TEST_F(TwoApis, AKernelWithAFaultIsNotRun) {
   KernelInfo info = test::FakeKernel::info_of_fake();
   info.layouts = {"sao"};
   add(info);
@@ -153,7 +153,7 @@ TEST_F(TwoApis, AKernelWithAFaultIsACaseThatDoesNotRun) {
   EXPECT_NE(chosen.back().fault(), "");
 }
 
-TEST_F(TwoApis, AnOldNameOfAValueIsTakenForTheNewOne) {
+TEST_F(TwoApis, AnOldNameOfAValueMeansTheNewOne) {
   command_.apis = {"cpu"};
   command_.axes["list"] = {"k-major"};
   const auto chosen = cases({"lj_*"});

@@ -1,4 +1,4 @@
-// What a launch of CUDA's and HIP's kernels costs the host: one call of the platform per pass, and
+// The cost of launching CUDA's and HIP's kernels on the host: one platform call per pass, and
 // nothing else.
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 
 namespace gputest::simt_binding_test {
 
-// Names of kernels, whose bodies are texts.
+// Only the names of kernels; their bodies are source texts.
 void kernel(LjArguments<double> a, std::uint32_t n);
 void counted(std::uint32_t k);
 
@@ -22,7 +22,7 @@ struct Launched {
   std::uint64_t sum = 0;
 } launched;
 
-/// Stands in for a platform; a launch counts, and adds up the kernel's last argument.
+/// A fake platform; it counts launches and sums the kernel's last argument.
 class StandIn : public simt::Calls {
  public:
   const texts::Compiler* compiler() const override { return nullptr; }
@@ -47,7 +47,7 @@ class StandIn : public simt::Calls {
 };
 const StandIn calls;
 
-struct Simt;  // a name alone
+struct Simt;  // only a name
 
 KernelCall lj_call(std::vector<double>& array) {
   KernelCall call;
@@ -67,7 +67,7 @@ TEST(SimtBinding, LaunchesWithoutLookingUpOrAllocating) {
   std::vector<double> array(1);
   simt::Binding binding(&calls);
   {
-    const KernelCall call = lj_call(array);  // which is gone when it is launched
+    const KernelCall call = lj_call(array);  // destroyed before the launch
     const LjArguments<double> a(call, 0);
     simt::add_fill<Simt>(binding, "clear forces", array.data(), 0, 8);
     simt::add_kernel<Simt, kernel>(binding, "lj_some", 2, 64, a, 3);
@@ -82,7 +82,7 @@ TEST(SimtBinding, LaunchesWithoutLookingUpOrAllocating) {
   EXPECT_EQ(launched.sum, 1000u * (3 + 5));
 }
 
-/// Stands in for a platform's recordings; what is recorded does not run.
+/// A fake of a platform's recordings; recorded launches do not run.
 struct Replay {
   explicit Replay(const std::function<void()>& enqueue) {
     const Launched before = launched;
@@ -140,7 +140,7 @@ TEST(SimtBinding, RecordsNothingOfFewLaunches) {
   EXPECT_FALSE(binding.is_long());
 }
 
-TEST(SimtBinding, IsDataToo) {
+TEST(SimtBinding, IsAlsoALaunchPlan) {
   std::vector<double> array(1);
   simt::Binding binding(&calls);
   simt::add_fill<Simt>(binding, "clear forces", array.data(), 0, 8);

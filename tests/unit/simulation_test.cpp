@@ -1,4 +1,4 @@
-// Moving particles: against LAMMPS, against the laws that must hold, and after a restart.
+// Moving particles: compared with LAMMPS, conservation laws, restarts.
 #include "common/simulate/simulation.hpp"
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ namespace {
 
 class SimulationTest : public testing::Test {
  protected:
-  /// A run of the CPU's vector kernel in fp64.
+  /// A simulation with the CPU's vector kernel in fp64.
   std::unique_ptr<Simulation> make(const std::string& algorithm, SimulationState state,
                                    double time_step = 0.005, const char* shift = "off") {
     const Kernel* kernel = nullptr;
@@ -60,13 +60,13 @@ void expect_same(const SimulationState& a, const SimulationState& b) {
   EXPECT_EQ(a.x, b.x);
 }
 
-TEST_F(SimulationTest, GoesOnFromACheckpointAsIfItHadNotStopped) {
+TEST_F(SimulationTest, GoesOnFromACheckpointWithTheSameResults) {
   const ScratchFolder folder;
   const std::string path = folder.path("state");
   const auto whole = make("lj", melt());
   run(*whole, 37);
   const auto first = make("lj", melt());
-  run(*first, 20);  // not a step at which a list is made
+  run(*first, 20);  // no list is made at this step
   write_checkpoint(path, "a run", first->state());
   const auto second = make("lj", read_checkpoint(path, "a run"));
   expect_same(second->state(), first->state());
@@ -122,12 +122,12 @@ TEST_F(SimulationTest, RefusesCheckpointsOfOtherRunsAndBrokenOnes) {
   EXPECT_NE(refusal("a run").find("is not a checkpoint"), std::string::npos);
 }
 
-TEST_F(SimulationTest, ConservesMomentumAndAllButConservesEnergy) {
+TEST_F(SimulationTest, ConservesMomentumAndNearlyConservesEnergy) {
   const auto simulation = make("lj", melt());
   const double before = simulation->thermodynamics().total();
   EXPECT_NEAR(simulation->thermodynamics().temperature, 1.44, 1e-12);
   run(*simulation, 100);
-  // The potential is cut and not shifted, so that energy changes where a pair crosses the cutoff.
+  // The potential is cut and not shifted, so energy changes when a pair crosses the cutoff.
   const double drift = std::abs(simulation->thermodynamics().total() / before - 1);
   EXPECT_LT(drift, 3e-3);
   EXPECT_GT(drift, 3e-4);
@@ -144,7 +144,7 @@ TEST_F(SimulationTest, ConservesMomentumAndAllButConservesEnergy) {
   EXPECT_LT(std::hypot(momentum[0], momentum[1], momentum[2]), 1e-10);
 }
 
-TEST_F(SimulationTest, ConservesEnergyWhereThePotentialIsShifted) {
+TEST_F(SimulationTest, ConservesEnergyIfThePotentialIsShifted) {
   const auto unshifted = make("lj", melt());
   const auto shifted = make("lj", melt(), 0.005, "on");
   const double before = shifted->thermodynamics().total();
@@ -170,7 +170,7 @@ TEST_F(SimulationTest, OfGravityConservesEnergyToTheSquareOfTheStep) {
   EXPECT_LT(fine, coarse / 4);
 }
 
-TEST_F(SimulationTest, RefusesStepsThatAreNoneAndParticlesWithoutMass) {
+TEST_F(SimulationTest, RefusesInvalidStepsAndMasslessParticles) {
   for (const double step : {0.0, -1.0, std::nan("")})
     EXPECT_THROW(make("lj", melt(), step), Error) << step;
   SimulationState massless = melt();
@@ -178,8 +178,8 @@ TEST_F(SimulationTest, RefusesStepsThatAreNoneAndParticlesWithoutMass) {
   EXPECT_THROW(make("lj", std::move(massless)), Error);
 }
 
-/// LAMMPS (29 Sep 2021): pair_style lj/cut 2.5, fix nve, timestep 0.005, total energy an atom and
-/// pressure of steps 0, 10, … 50.
+/// LAMMPS (29 Sep 2021): pair_style lj/cut 2.5, fix nve, timestep 0.005; total energy per atom and
+/// pressure at steps 0, 10, … 50.
 TEST_F(SimulationTest, FollowsLammpsFor50Steps) {
   const char* folder = std::getenv("GPUTEST_DATA_DIR");
   if (folder == nullptr || *folder == '\0') GTEST_SKIP() << "GPUTEST_DATA_DIR is not set";

@@ -1,5 +1,5 @@
-// The family stencil: a right sweep passes whatever the order of its sums, and a face off by one, a
-// tile's rim missed, a wrong coefficient or a single cell not written do not.
+// The family stencil: a right sweep passes in any order of summation. A face off by one, a missed
+// tile border, a wrong coefficient and one unwritten cell fail.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -30,7 +30,7 @@ std::unique_ptr<Problem> make(std::uint64_t n, const Options& options = {},
 
 Configuration in(Precision precision) { return {"row_major", precision, 128, {}}; }
 
-/// The edges that the problem says it has.
+/// The edges of the box according to the problem's parameters.
 struct Edges {
   std::int64_t x, y, z;
   explicit Edges(const Problem& problem) {
@@ -41,15 +41,15 @@ struct Edges {
   bool operator==(const Edges&) const = default;
 };
 
-/// The state of a sweep at one cell that is on no face.
+/// The state of a sweep at one inner cell.
 template <class Real>
 struct Cell {
   std::int64_t x, y, z;
   Real here, left, right, above, below, behind, before, c0, c1;
 };
 
-/// What verification says of a sweep in which `update` gives the cells that are on no face. `spoil`
-/// may then do to the results what it likes.
+/// The verdict on a sweep in which `update` gives the inner cells. `spoil` may change the results
+/// afterwards.
 template <class Real>
 Verification sweep(
     const std::function<Real(const Cell<Real>&)>& update, const Options& options = {},
@@ -89,7 +89,7 @@ Real plain(const Cell<Real>& c) {
   return c.c0 * c.here + c.c1 * (c.left + c.right + c.above + c.below + c.behind + c.before);
 }
 
-/// The same in another order, each product by itself.
+/// The same sum in another order, with each product separate.
 template <class Real>
 Real by_terms(const Cell<Real>& c) {
   return c.c1 * c.before + c.c1 * c.behind + c.c1 * c.below + c.c0 * c.here + c.c1 * c.above +
@@ -127,12 +127,12 @@ TEST(Stencil, PlantedFaultAFaceOffByOne) {
       sweep<float>([](const Cell<float>& c) { return c.y == 1 ? c.here : plain(c); }).passed);
   EXPECT_FALSE(
       sweep<float>([](const Cell<float>& c) { return c.z == 8 ? c.here : plain(c); }).passed);
-  // A face that is updated, its missing neighbours taken as 0.
+  // A face that is updated, with 0 for its missing neighbours.
   const auto face = [](float* to, const float* from) { to[5] = 0.25f * from[5]; };
   EXPECT_FALSE(sweep<float>(plain<float>, {}, face).passed);
 }
 
-TEST(Stencil, PlantedFaultATilesRimMissed) {
+TEST(Stencil, PlantedFaultATilesBorderMissed) {
   const auto without_left = [](const Cell<float>& c) {
     Cell<float> faulty = c;
     if (c.x == 32 && c.y == 16 && c.z == 7) faulty.left = 0;
@@ -175,7 +175,7 @@ TEST(Stencil, PlantedFaultACellNotWrittenStaleOrMisplaced) {
   EXPECT_FALSE(sweep<float>(plain<float>, {}, exchanged).passed);
 }
 
-TEST(Stencil, CellsAreThoseOfTheirIndexAndTheSeed) {
+TEST(Stencil, CellsDependOnTheirIndexAndTheSeed) {
   const auto cells = [](std::uint64_t n, std::uint64_t seed) {
     const HostArray array = make(n, {}, seed)->inputs(in(Precision::fp64)).at(0);
     return std::vector<double>(array.as<double>(), array.as<double>() + n);
@@ -189,7 +189,7 @@ TEST(Stencil, CellsAreThoseOfTheirIndexAndTheSeed) {
     EXPECT_LE(std::abs(value), 511);
     sum += value;
   }
-  EXPECT_LT(std::abs(sum / 4096), 20);  // four standard deviations of a mean of 4096
+  EXPECT_LT(std::abs(sum / 4096), 20);  // four standard deviations of a mean of 4096 values
 }
 
 TEST(Stencil, TheBoxHasExactlyNCells) {
@@ -230,7 +230,7 @@ TEST(Stencil, TilesCoverTheBox) {
     }
 }
 
-TEST(Stencil, RefusesWhatNoRunCanUseInOneSentence) {
+TEST(Stencil, RefusesInvalidOptionsInOneSentence) {
   const auto refusal = [](std::uint64_t n, const Options& options) {
     try {
       make(n, options);
@@ -245,7 +245,7 @@ TEST(Stencil, RefusesWhatNoRunCanUseInOneSentence) {
             "stencil takes at most 2147483648 cells, not 4294967296");
   EXPECT_EQ(refusal(1, {{"grid", "2048x2048x513"}}),
             "stencil takes at most 2147483648 cells, not 2048 x 2048 x 513");
-  // Whose product overflows 64 bits.
+  // The product overflows 64 bits.
   EXPECT_EQ(refusal(1, {{"grid", "4294967296x4294967296x4294967296"}}),
             "stencil takes at most 2147483648 cells, not 4294967296 x 4294967296 x 4294967296");
   for (const char* grid : {"", "0x4x4", "4x4x0", "4x4", "4x4x4x4", "4x4x4x", "x4x4", "-4x4x4",

@@ -1,5 +1,4 @@
-// What a run is checked for on the way: right runs pass, and whatever goes wrong after its start is
-// seen.
+// The checks during a run: right runs pass, and errors that begin after the start are found.
 #include "common/simulate/step_checks.hpp"
 
 #include <gtest/gtest.h>
@@ -18,7 +17,7 @@ namespace {
 using test::FaultyDevice;
 using Fault = test::FaultOfArrays;
 
-/// A kernel that is at fault in every launch.
+/// A kernel with the fault in every launch.
 class FaultyKernel : public Kernel {
  public:
   FaultyKernel(const Kernel& kernel, Fault fault)
@@ -105,7 +104,8 @@ class StepChecksTest : public testing::Test {
     while (steps > 0) steps -= simulation.advance(steps);
   }
 
-  /// What is said of a run that is checked at its start and after so many steps.
+  /// The error message of a run that is checked at its start and after that many steps; "" if it
+  /// passes.
   static std::string complaint(Simulation& simulation, std::uint64_t steps) {
     try {
       simulation.check();
@@ -117,7 +117,7 @@ class StepChecksTest : public testing::Test {
       return error.what();
     }
   }
-  /// Of a melt on a device with that fault.
+  /// The same for a melt on a device with that fault.
   std::string complaint_of(const std::string& kernel, Fault fault, std::uint64_t steps = 40) {
     FaultyDevice faulty(*device, kernel, std::move(fault));
     Wanted wanted;
@@ -145,7 +145,7 @@ TEST_F(StepChecksTest, RightRunsPass) {
     }
 }
 
-TEST_F(StepChecksTest, AParticleMayBeOneOfFewOrFarFromAllOthersAndABodyHaveALargeOwnTerm) {
+TEST_F(StepChecksTest, FewOrDistantParticlesAndLargeOwnTermsPass) {
   for (const std::uint64_t n : {2, 3, 17}) {
     Wanted wanted;
     wanted.precision = Precision::fp32;
@@ -161,7 +161,7 @@ TEST_F(StepChecksTest, AParticleMayBeOneOfFewOrFarFromAllOthersAndABodyHaveALarg
   }
 }
 
-/// Of each pair that crosses a cutoff of 1.3 it jumps by 0.6.
+/// The energy jumps by 0.6 for each pair that crosses a cutoff of 1.3.
 TEST_F(StepChecksTest, TheJumpOfAPotentialThatIsCutOffIsNoDrift) {
   for (const bool on_host : {false, true}) {
     Wanted wanted;
@@ -176,7 +176,7 @@ TEST_F(StepChecksTest, TheJumpOfAPotentialThatIsCutOffIsNoDrift) {
   }
 }
 
-TEST_F(StepChecksTest, PlantedFaultOfAllForcesFromAStepOnIsSeen) {
+TEST_F(StepChecksTest, PlantedFaultOfAllForcesFromAStepOnIsFound) {
   const auto larger = [](std::vector<double>& forces, std::uint64_t launch) {
     if (launch < 25) return;
     for (double& f : forces) f *= 1 + 1e-9;
@@ -207,7 +207,7 @@ TEST_F(StepChecksTest, PlantedFaultOfOneForceBreaksNewtonsThirdLaw) {
   EXPECT_NE(said.find("net force"), said.npos) << said;
 }
 
-TEST_F(StepChecksTest, PlantedFaultOfSomeStepsAloneIsSeenInTheMomentum) {
+TEST_F(StepChecksTest, PlantedFaultOfOnlySomeStepsIsFoundInTheMomentum) {
   const std::string said =
       complaint_of("lj_simd", [](std::vector<double>& forces, std::uint64_t launch) {
         if (launch == 20) forces[4 * 7] *= 1.01;
@@ -215,15 +215,15 @@ TEST_F(StepChecksTest, PlantedFaultOfSomeStepsAloneIsSeenInTheMomentum) {
   EXPECT_EQ(said.find("at step 40 the momentum has changed by "), 0u) << said;
 }
 
-/// The first three arrays of a state are positions, the next three velocities.
-TEST_F(StepChecksTest, PlantedFaultOfVelocitiesIsSeenInTheEnergy) {
+/// The first three arrays of a state are positions, the next three are velocities.
+TEST_F(StepChecksTest, PlantedFaultOfVelocitiesIsFoundInTheEnergy) {
   const std::string said = complaint_of("step_move", [](std::vector<double>& state, std::uint64_t) {
     for (std::size_t k = 3 * kParticles; k < 6 * kParticles; ++k) state[k] *= 1.001;
   });
   EXPECT_NE(said.find("at step 40 the energy has changed by "), said.npos) << said;
 }
 
-TEST_F(StepChecksTest, ATimeStepThatIsTooLargeIsSeenInTheEnergy) {
+TEST_F(StepChecksTest, ATimeStepThatIsTooLargeIsFoundInTheEnergy) {
   Wanted wanted;
   wanted.time_step = 0.03;
   const std::string said = complaint(*make(wanted, melt()), 40);

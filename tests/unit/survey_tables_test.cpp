@@ -7,7 +7,7 @@
 namespace gputest::survey_tables_test {
 namespace {
 
-/// A line of the survey of 2009, table 1: 115 Gflops, 21.0 $/Gflops, 3.7 W/Gflops.
+/// An entry of the survey of 2009, table 1: 115 Gflops, 21.0 $/Gflops, 3.7 W/Gflops.
 SurveyEntry xeon() {
   SurveyEntry entry;
   entry.system = "Dual Quad-Core Xeon E5430";
@@ -19,7 +19,7 @@ SurveyEntry xeon() {
   return entry;
 }
 
-TEST(SurveyTables, CostAndPowerAreOverTheSpeedInTheFirst) {
+TEST(SurveyTables, TheFirstDividesCostAndPowerByTheSpeed) {
   const SurveyTable table = gravity_table({xeon()}, "65536", "USD");
   const auto& cells = table.table.rows.front().cells;
   EXPECT_EQ(cells[2], "115");
@@ -29,7 +29,7 @@ TEST(SurveyTables, CostAndPowerAreOverTheSpeedInTheFirst) {
   EXPECT_EQ(table.table.columns[4].title, "cost/speed (USD/Gflops)");
 }
 
-TEST(SurveyTables, AccelerationIsOverTheFirstLineAndPerMillionAndKilowattInTheSecond) {
+TEST(SurveyTables, TheSecondHasAccelerationOverTheFirstLinePerMillionAndKilowatt) {
   // The survey's table 2: 75.1 s and 20.2 s, 3.7 times; 3.3 per million yen and 2.5 per kilowatt.
   SurveyEntry cpu = xeon(), gpu = xeon();
   cpu.speed = 75.1;
@@ -43,7 +43,7 @@ TEST(SurveyTables, AccelerationIsOverTheFirstLineAndPerMillionAndKilowattInTheSe
   EXPECT_EQ(table.table.rows[1].cells[3], "3.718");
 }
 
-TEST(SurveyTables, WhatIsNotKnownIsADashAndAFootnoteGivenOnce) {
+TEST(SurveyTables, AnUnknownValueIsADashWithOneFootnote) {
   SurveyEntry entry = xeon();
   entry.price.reset();
   entry.why_no_price = "no price";

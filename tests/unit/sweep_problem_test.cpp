@@ -1,5 +1,5 @@
-// The family sweep: the loop as it is written passes in every storage, and an old cell for a new
-// one, a cell that was not written and a wrong one do not; wavefronts are what they say.
+// The family sweep: the sequential loop passes in every storage. An old cell in place of a new one,
+// an unwritten cell and a wrong one fail. Wavefronts follow their definition.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -41,7 +41,8 @@ Configuration plain_of() {
   return of("row_major", sizeof(Real) == 4 ? Precision::fp32 : Precision::fp64);
 }
 
-/// What a cell that is on no face becomes, of itself among the old cells and among the new.
+/// Computes an inner cell. The pointers are at this cell in the old and in the new array; i is its
+/// index.
 template <class Real>
 using Update = std::function<Real(const Real* old_cell, const Real* new_cell, std::int64_t i)>;
 
@@ -56,7 +57,7 @@ Real gauss_seidel(const Real* before, const Real* after, std::int64_t) {
                  before[kPlane]);
 }
 
-/// The answer of the sequential loop with that update, over memory as it is before a launch.
+/// The result of the sequential loop with that update, starting from the memory before a launch.
 template <class Real>
 HostArray answer(const Problem& problem, const Update<Real>& update) {
   const HostArray input = problem.inputs(plain_of<Real>()).at(0);
@@ -82,7 +83,7 @@ Verification verdict(const Update<Real>& update) {
   return verdict(*problem, plain_of<Real>(), answer<Real>(*problem, update));
 }
 
-TEST(Sweep, TheLoopIsRightToTheLastBitInWhateverOrderItIsSummed) {
+TEST(Sweep, TheLoopIsExactInAnyOrderOfSummation) {
   const Verification right = verdict<float>(gauss_seidel<float>);
   EXPECT_TRUE(right.passed) << right.reason;
   EXPECT_EQ(right.checked, 6u * 5 * 7);
@@ -106,7 +107,7 @@ TEST(Sweep, PlantedFaultAnOldCellForANewOne) {
   };
   EXPECT_FALSE(verdict<float>(jacobi).passed);
   EXPECT_FALSE(verdict<float>(old_plane).passed);
-  // A new cell before its time was not written, and is no number.
+  // A new cell that is read too early has not been written, and is NaN.
   const Update<float> too_early = [](const float* before, const float* after, std::int64_t i) {
     return gauss_seidel<float>(before, after, i) + (i == 2 * kPlane + 2 * kRow + 2 ? after[1] : 0);
   };
@@ -136,7 +137,7 @@ TEST(Sweep, PlantedFaultOneCellWrong) {
   EXPECT_FALSE(verdict<double>(unwrapped).passed);
 }
 
-/// Places of a plane of kY rows of kX by diagonals, by the definition.
+/// Indices by diagonals of a plane of kY rows of kX, from the definition.
 std::vector<std::size_t> by_diagonals() {
   std::map<std::pair<std::int64_t, std::int64_t>, std::size_t> sorted;  // by x + y, then y
   for (std::int64_t y = 0; y < kY; ++y)
@@ -146,7 +147,7 @@ std::vector<std::size_t> by_diagonals() {
   return places;
 }
 
-TEST(Sweep, TheSameCellsStandInPlanesByDiagonals) {
+TEST(Sweep, TheSameCellsAreInPlanesByDiagonals) {
   const auto problem = make(1, "6,5,7");
   const HostArray plain = answer<float>(*problem, gauss_seidel<float>);
   const std::vector<std::size_t> places = by_diagonals();
@@ -162,7 +163,7 @@ TEST(Sweep, TheSameCellsStandInPlanesByDiagonals) {
   EXPECT_FALSE(verdict(*problem, of("diagonals"), plain).passed);
 }
 
-TEST(Sweep, OneOfFiveComponentsIsMadeInEitherStorage) {
+TEST(Sweep, OneOfFiveComponentsIsComputedInEitherStorage) {
   const auto problem = make(1, "6,5,7");
   for (const char* layout : {"components_last", "components_first"}) {
     const Configuration configuration = of(layout, Precision::fp64);
@@ -191,7 +192,7 @@ TEST(Sweep, OneOfFiveComponentsIsMadeInEitherStorage) {
   }
 }
 
-TEST(Sweep, EveryCellIsOnOneWavefrontBehindThoseItNeeds) {
+TEST(Sweep, EveryCellIsOnOneWavefrontAfterThoseItNeeds) {
   for (const auto& [nx, ny, nz] : std::vector<std::array<gt_uint, 3>>{
            {7, 5, 6}, {5, 7, 6}, {1, 4, 3}, {4, 1, 3}, {3, 3, 1}, {1, 1, 9}, {9, 2, 2}}) {
     std::set<std::array<gt_uint, 3>> done;
@@ -212,7 +213,7 @@ TEST(Sweep, EveryCellIsOnOneWavefrontBehindThoseItNeeds) {
   }
 }
 
-TEST(Sweep, LinesNameACellAndThoseBesideIt) {
+TEST(Sweep, LinesNameACellAndItsNeighbours) {
   for (const auto& [nx, ny] : std::vector<std::array<gt_uint, 2>>{{7, 5}, {5, 7}, {6, 6}, {3, 9}}) {
     const std::vector<std::uint32_t> plain = sweep::diagonal_places(nx, ny);
     for (gt_uint y = 1; y + 1 < ny; ++y)
@@ -234,7 +235,7 @@ TEST(Sweep, LinesNameACellAndThoseBesideIt) {
   }
 }
 
-TEST(Sweep, TheCubeHasNCellsOrTheNextThatMakeABox) {
+TEST(Sweep, TheBoxHasNCellsOrSlightlyMore) {
   const auto shape = [](std::uint64_t n) {
     return make(n)->parameters(of("row_major")).at("shape").get<std::vector<int>>();
   };
@@ -256,7 +257,7 @@ TEST(Sweep, WorkCountsCellsAndEachNumberOnce) {
   EXPECT_EQ(components.bytes, 3.0 * 8 * 210);
 }
 
-TEST(Sweep, RefusesWhatNoRunCanUseInOneSentence) {
+TEST(Sweep, RefusesInvalidOptionsInOneSentence) {
   const auto refusal = [](std::uint64_t n, const std::string& shape) {
     try {
       make(n, shape)->shapes(of("components_last"));

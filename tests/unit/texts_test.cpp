@@ -1,5 +1,5 @@
-// Kernels as texts: they compile, their code has what a case asks for and nothing else, and what
-// was compiled is kept.
+// Kernels as source texts: they compile, their code has only the features of a case, and the cache
+// keeps compiled code.
 #include <elf.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A file with those symbols and nothing else.
+/// An ELF file with only those symbols.
 std::string elf_with(const std::vector<std::string>& names) {
   std::string strings(1, '\0');
   std::vector<Elf64_Sym> symbols(1);
@@ -56,14 +56,14 @@ std::string elf_with(const std::vector<std::string>& names) {
          bytes(*symbols.data(), sections[1].sh_size) + strings;
 }
 
-/// A case of a kernel, at its defaults but for what is said.
+/// A case of a kernel; members that are not set keep the defaults.
 struct Case {
   std::string kernel;
   std::map<std::string, std::string> options = {}, axes = {};
   Precision precision = Precision::fp32;
 };
 
-/// The images of the case's launch on the API's platform for the target.
+/// The images for the case's launch on the API's platform, for the target.
 std::vector<std::shared_ptr<const texts::Image>> images_of(const Registry& registry,
                                                            const std::string& api,
                                                            const std::string& target,
@@ -109,7 +109,7 @@ std::size_t count(const std::string& text, const std::string& word) {
   return times;
 }
 
-TEST(Texts, AKernelIsFoundAmongWhatItsCompilerSaysOfIt) {
+TEST(Texts, AKernelIsFoundAmongTheSymbolsOfItsCompiler) {
   const texts::Instance instance{"gputest::simt::lj<float>", "float"};
   const std::string name = "_ZN7gputest4simt2ljIfEEvf";
   texts::Image image{"lj.inl", "gfx90a", {instance}, {}, ""};
@@ -123,7 +123,7 @@ TEST(Texts, EveryKernelCompilesForBothVendors) {
     const KernelInfo& info = kernel->info();
     if (info.api != "cuda" && info.api != "hip") continue;
     for (const Precision precision : info.precisions) {
-      // hiprtc takes many times as long, and conformance compiles the rest.
+      // hiprtc is many times as slow, and conformance compiles the rest.
       if (info.api == "hip" && precision != info.precisions.front()) continue;
       EXPECT_NO_THROW(images_of(registry, info.api, info.api == "cuda" ? "sm_90" : "gfx90a",
                                 {info.name(), {}, {}, precision}))
@@ -132,7 +132,7 @@ TEST(Texts, EveryKernelCompilesForBothVendors) {
   }
 }
 
-TEST(Texts, WhatIsNotAskedForIsNotInTheCode) {
+TEST(Texts, UnrequestedFeaturesAreNotInTheCode) {
   const Registry registry = make_registry();
   if (!has_nvrtc(registry)) GTEST_SKIP() << "no CUDA in this build, or no NVRTC";
   const auto sums = [&](const Case& one) {
@@ -146,7 +146,7 @@ TEST(Texts, WhatIsNotAskedForIsNotInTheCode) {
   EXPECT_LT(sums({"lj_naive", {{"energy", "off"}}, morse}), sums({"lj_naive", {}, morse}));
 }
 
-TEST(Texts, ALawIsInTheCodeOnlyWhereItIsAskedFor) {
+TEST(Texts, ALawIsInTheCodeOnlyOnRequest) {
   const Registry registry = make_registry();
   if (!has_nvrtc(registry)) GTEST_SKIP() << "no CUDA in this build, or no NVRTC";
   const auto exponentials = [&](const char* law, const char* sum) {
@@ -160,7 +160,7 @@ TEST(Texts, ALawIsInTheCodeOnlyWhereItIsAskedFor) {
   }
 }
 
-TEST(Texts, ALoopIsWrittenOutAsOftenAsItsAxisSays) {
+TEST(Texts, ALoopIsUnrolledAsOftenAsItsAxisSays) {
   const Registry registry = make_registry();
   if (!has_nvrtc(registry)) GTEST_SKIP() << "no CUDA in this build, or no NVRTC";
   for (const char* kernel : {"gravity_tiled", "gravity_unrolled"}) {
@@ -187,7 +187,7 @@ TEST(Texts, ACompilersMessageNamesTheFile) {
   }
 }
 
-/// A cache of its own, as long as it lives.
+/// Each test has its own cache.
 class Cache : public ::testing::Test {
  protected:
   Cache() {
@@ -208,7 +208,7 @@ class Cache : public ::testing::Test {
   std::string before_;
 };
 
-TEST_F(Cache, GivesWhatWasKept) {
+TEST_F(Cache, ReturnsKeptCode) {
   EXPECT_FALSE(texts::cached(key_));
   texts::keep(key_, "common/a.inl", compiled_);
   const auto kept = texts::cached(key_);
@@ -218,7 +218,7 @@ TEST_F(Cache, GivesWhatWasKept) {
   EXPECT_EQ(kept->ptx, compiled_.ptx);
   EXPECT_EQ(kept->compiler, compiled_.compiler);
   EXPECT_EQ(kept->options, compiled_.options);
-  EXPECT_TRUE(texts::cached({"0123", "sm_90", ""})) << "where there is no compiler";
+  EXPECT_TRUE(texts::cached({"0123", "sm_90", ""})) << "without a compiler";
   EXPECT_FALSE(texts::cached({"0123", "sm_90", "NVRTC 13.1 --some"}));
   EXPECT_FALSE(texts::cached({"0123", "sm_80", "NVRTC 13.0 --some"}));
   ASSERT_EQ(texts::cache_entries().size(), 1u);
@@ -227,7 +227,7 @@ TEST_F(Cache, GivesWhatWasKept) {
   EXPECT_FALSE(texts::cached(key_));
 }
 
-TEST_F(Cache, HasNoDamagedEntry) {
+TEST_F(Cache, IgnoresDamagedEntries) {
   texts::keep(key_, "common/a.inl", compiled_);
   const std::string path = texts::cache_entries().at(0).path;
   const auto size = fs::file_size(path);
@@ -242,14 +242,15 @@ TEST_F(Cache, HasNoDamagedEntry) {
   EXPECT_FALSE(texts::cached(key_));
 }
 
-TEST_F(Cache, IsRefusedWhereOthersCanWrite) {
+TEST_F(Cache, IsRefusedIfOtherUsersCanWrite) {
   texts::keep(key_, "common/a.inl", compiled_);
   chmod(folder_.c_str(), 0777);
   EXPECT_FALSE(texts::cached(key_));
   EXPECT_THROW(texts::cache_entries(), Error);
 }
 
-/// Compiles nothing: it waits until so many do, and refuses what is for "refused".
+/// Compiles nothing: each call waits until `together` calls run, and the target "refused" is
+/// refused.
 class TogetherCompiler : public texts::Compiler {
  public:
   explicit TogetherCompiler(unsigned together, Status refusal = Status::bad_input)
@@ -263,7 +264,7 @@ class TogetherCompiler : public texts::Compiler {
     ++begun;
     more_.notify_all();
     if (!more_.wait_for(lock, std::chrono::minutes(1), [&] { return begun >= together_; }))
-      ADD_FAILURE() << "one alone is compiled at a time";
+      ADD_FAILURE() << "only one text is compiled at a time";
     if (target == "refused") throw Error(refusal_, "it is refused");
     return {"code", "code", "", name(), {}};
   }
@@ -292,12 +293,12 @@ TEST_F(Cache, IsFilledBySeveralCompilersAtOnce) {
   texts::compile_all(missing, [&](std::size_t number) { done.push_back(number); });
   EXPECT_EQ(done, (std::vector<std::size_t>{1, 2, 3, 4, 5}));
   const auto rest = texts::not_compiled(missing);
-  ASSERT_EQ(rest.size(), 1u) << "what is refused costs no other";
+  ASSERT_EQ(rest.size(), 1u) << "a refused text does not affect the others";
   EXPECT_EQ(rest[0].target, "refused");
   EXPECT_THROW(texts::images_of(compiler, rest[0].file, rest[0].instances, "refused"), Error);
 }
 
-/// What is where neither the library nor its process is: by its reader the process.
+/// The compiler of a machine with neither the library nor its process; its reader is the process.
 class AbsentCompiler : public texts::Compiler {
  public:
   std::string absence() const override { return "there is no compiler"; }
@@ -309,7 +310,7 @@ class AbsentCompiler : public texts::Compiler {
   }
 };
 
-TEST_F(Cache, ServesWhoHasNoCompilerWhateverCompilerFilledIt) {
+TEST_F(Cache, ServesAMachineWithoutACompiler) {
   const TogetherCompiler packer(1);
   const auto wanted = packer.wanted({"gfx7"}).front();
   const AbsentCompiler none;
@@ -320,7 +321,7 @@ TEST_F(Cache, ServesWhoHasNoCompilerWhateverCompilerFilledIt) {
   EXPECT_EQ(images[0]->compiled.code, "code");
 }
 
-TEST_F(Cache, IsFilledForNoTargetThatTheCompilerDoesNotKnow) {
+TEST_F(Cache, IsNotFilledForATargetUnknownToTheCompiler) {
   const TogetherCompiler compiler(1, Status::unavailable);
   std::vector<texts::Wanted> all = compiler.wanted({"refused"});
   for (int k = 1; k < 500; ++k) {
@@ -331,7 +332,7 @@ TEST_F(Cache, IsFilledForNoTargetThatTheCompilerDoesNotKnow) {
   EXPECT_LE(compiler.begun, std::thread::hardware_concurrency());
 }
 
-TEST_F(Cache, NothingIsCompiledFirstThatCannotBeKept) {
+TEST_F(Cache, NothingIsCompiledInAdvanceThatCannotBeKept) {
   const TogetherCompiler compiler(1);
   setenv("GPUTEST_CACHE_DIR", "/proc/no/such/folder", 1);
   EXPECT_TRUE(texts::not_compiled(compiler.wanted({"gfx1", "gfx2"})).empty());
@@ -339,7 +340,7 @@ TEST_F(Cache, NothingIsCompiledFirstThatCannotBeKept) {
 
 TEST_F(Cache, NeedNotBeWritable) {
   setenv("GPUTEST_CACHE_DIR", "/proc/no/such/folder", 1);
-  texts::keep(key_, "common/a.inl", compiled_);  // which says so once
+  texts::keep(key_, "common/a.inl", compiled_);  // prints a warning once
   EXPECT_FALSE(texts::cached(key_));
 }
 

@@ -1,5 +1,5 @@
-// The family tree: its tree holds every body once, its cells have the mass and the box of their
-// bodies, θ = 0 is all pairs, the right answer passes and wrong ones do not, what is refused.
+// The family tree: the tree holds every body once, cells have the mass and the box of their bodies,
+// θ = 0 is all pairs; verdicts on right and wrong results; refusals.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -37,21 +37,21 @@ std::vector<std::uint64_t> all_of(std::uint64_t n) {
   return all;
 }
 
-/// A tree of particles, numbered.
+/// The tree of particles, with cells numbered.
 tree::HostTree<double> numbered(const ParticleSet& p) {
   tree::HostTree<double> made(static_cast<std::uint32_t>(p.size()), tree::kLeaf);
   made.build([&](std::uint32_t i) { return Vector4<double>{p.x[i], p.y[i], p.z[i], p.mass[i]}; });
   return made;
 }
 
-/// And its cells made.
+/// The same, with its cells computed.
 tree::HostTree<double> built(const ParticleSet& p, double reach) {
   tree::HostTree<double> made = numbered(p);
   tree::make_cells(made.arrays(), static_cast<std::uint32_t>(p.size()), reach);
   return made;
 }
 
-/// A tree whose cells have third moments.
+/// A tree with third moments in its cells.
 class OctupoleTree {
  public:
   explicit OctupoleTree(const ParticleSet& p) : tree_(numbered(p)), octupoles_(3 * tree_.cells()) {
@@ -89,8 +89,8 @@ ParticleSet nine_points() {
   return p;
 }
 
-/// Whether a cell has the bodies from `first` on that agree with it in `level` digits, or its
-/// children have; says where they end. `next` is the cell that must come next in each level.
+/// Expects a cell, or its children, to hold the bodies from `first` on that agree with it in
+/// `level` digits; sets `first` to their end. `next` holds the expected next cell of each level.
 void expect_cell(const tree::OctupoleArrays<double>& a, std::uint32_t n, std::uint32_t cell,
                  std::uint32_t level, std::uint32_t& first, std::vector<std::uint32_t>& next) {
   EXPECT_EQ(cell, next[level]++);
@@ -161,7 +161,7 @@ void expect_cell(const tree::OctupoleArrays<double>& a, std::uint32_t n, std::ui
   EXPECT_EQ(t.w, q.w);
 }
 
-TEST(Tree, HoldsEveryBodyOnceAndItsCellsTheirBodies) {
+TEST(Tree, HoldsEveryBodyOnceAndEachCellItsBodies) {
   for (const ParticleSet& p :
        {generate_plummer(1000, 1), generate_plummer(16, 1), generate_plummer(17, 1),
         at_one_point(100), two_clusters(513), generate_plummer(1, 1), nine_points()}) {
@@ -170,21 +170,21 @@ TEST(Tree, HoldsEveryBodyOnceAndItsCellsTheirBodies) {
     const tree::OctupoleArrays<double> a = tree.arrays();
     EXPECT_EQ(std::set<std::uint32_t>(a.order, a.order + n).size(), n);
     ASSERT_LE(tree.cells(), tree::most_cells(n, tree::kLeaf));
-    std::vector<std::uint32_t> next;  // of each level
+    std::vector<std::uint32_t> next;  // for each level
     for (std::uint32_t level = 0; level <= tree::kLevels; ++level)
       next.push_back(gt_first_cell(a.sums, level, n));
     EXPECT_EQ(next.back(), tree.cells());
     std::uint32_t end = 0;
     expect_cell(a, n, 0, 0, end, next);
     EXPECT_EQ(end, n);
-    for (std::uint32_t level = 0; level < tree::kLevels; ++level)  // no cell is no cell's child
+    for (std::uint32_t level = 0; level < tree::kLevels; ++level)  // every cell has a parent
       EXPECT_EQ(next[level], gt_first_cell(a.sums, level + 1, n));
   }
 }
 
-TEST(Tree, NoBodyMeetsACellThatItIsInAsAWhole) {
+TEST(Tree, NoBodyMeetsItsOwnCellAsAWhole) {
   for (const ParticleSet& p : {generate_plummer(1000, 1), two_clusters(513), nine_points()}) {
-    auto tree = built(p, 1e-30);  // a cell pulls as a whole as near by as may be
+    auto tree = built(p, 1e-30);  // cells pull as a whole from as near as possible
     const tree::Arrays<double> a = tree.arrays();
     for (std::uint32_t k = 0; k < p.size(); ++k) {
       std::uint64_t met = 0;
@@ -220,7 +220,8 @@ TEST(Tree, AGroupsBoxesHoldItsBodies) {
   }
 }
 
-// One that lies on three sides of the sphere met nearly every body, and all others waited for it.
+// A group on three sides of the sphere used to meet nearly every body, and all others waited for
+// it.
 TEST(Tree, NoGroupMeetsFarMoreThanTheOthers) {
   constexpr std::uint32_t kN = 32768;
   auto tree = built(generate_plummer(kN, 1), 4);
@@ -240,7 +241,7 @@ TEST(Tree, NoGroupMeetsFarMoreThanTheOthers) {
   EXPECT_LT(most, 6 * mean) << most;
 }
 
-TEST(Tree, AListHasWhatItsGroupMeetsInWholeUnits) {
+TEST(Tree, AListHoldsItsGroupsEncountersInWholeUnits) {
   for (const ParticleSet& p :
        {generate_plummer(1000, 1), two_clusters(513), generate_plummer(1, 1)})
     for (const double reach : {0.0, 1.0, 1e-30}) {
@@ -276,7 +277,7 @@ TEST(Tree, AListHasWhatItsGroupMeetsInWholeUnits) {
     }
 }
 
-TEST(Tree, AGroupThatMeetsTooMuchHasNoList) {
+TEST(Tree, AGroupWithTooManyEncountersHasNoList) {
   constexpr std::uint32_t kN = 60000;
   auto tree = built(generate_plummer(kN, 1), 0);
   const tree::Arrays<double> a = tree.arrays();
@@ -285,7 +286,8 @@ TEST(Tree, AGroupThatMeetsTooMuchHasNoList) {
 }
 
 TEST(Tree, NeighboursOnTheCurveAreNeighboursInSpace) {
-  // All cells of a cube of 8, scaled to the curve's: each key once, and steps of one cell.
+  // All cells of a cube of edge 8, scaled to the curve's: each key occurs once, and each step is
+  // one cell.
   const std::uint32_t scale = 1u << (GT_CURVE_BITS - 3);
   std::vector<std::array<std::uint32_t, 4>> cells;
   for (std::uint32_t x = 0; x < 8; ++x)
@@ -318,12 +320,12 @@ TEST(Tree, WithoutThetaIsAllPairs) {
   }
 }
 
-/// How far a cell's pull is off, and its m/r, at a distance in a direction that is no axis, with a
-/// softening that grows with it.
+/// The errors of a cell's pull and of its m/r at a distance, off all axes, with a softening
+/// proportional to the distance.
 template <Multipole Order>
 std::pair<double, double> errors_of_a_cell(double distance, double softening) {
   ParticleSet p = generate_plummer(100, 5);
-  for (std::size_t i = 0; i < p.size(); ++i) {  // as lopsided as can be
+  for (std::size_t i = 0; i < p.size(); ++i) {  // as asymmetric as possible
     p.x[i] *= std::abs(p.x[i]) < 2 ? p.x[i] : 0.1;
     p.y[i] = std::clamp(p.y[i] + 0.5 * p.x[i], -2.0, 2.0);
     p.z[i] = std::clamp(p.z[i] + 0.3 * p.x[i] * p.y[i], -2.0, 2.0);
@@ -344,8 +346,8 @@ std::pair<double, double> errors_of_a_cell(double distance, double softening) {
           std::abs(met.w / right.w - 1)};
 }
 
-// A wrong term of the last order that a cell has would leave that order of the error.
-TEST(Tree, WhatACellLeavesOutFallsWithThePowerOfItsOrder) {
+// A wrong term in a cell's last order would leave an error of that order.
+TEST(Tree, ACellsErrorFallsWithThePowerOfItsOrder) {
   for (const double softening : {0.0, 0.3, 1.5}) {
     const auto fall = [&](const auto& errors) {
       const auto [near, near_w] = errors(40);
@@ -365,7 +367,7 @@ TEST(Tree, WhatACellLeavesOutFallsWithThePowerOfItsOrder) {
   }
 }
 
-TEST(Tree, MoreMomentsAreMoreExact) {
+TEST(Tree, MoreMomentsAreMoreAccurate) {
   const ParticleSet p = generate_plummer(4000, 2);
   const auto bodies = all_of(p.size());
   const auto pulls = tree_pulls(p, 4e-4, bodies);
@@ -376,7 +378,7 @@ TEST(Tree, MoreMomentsAreMoreExact) {
     return walk(multipole, theta).of_99;
   };
   EXPECT_LT(error(Multipole::quadrupole, 0.25), error(Multipole::monopole, 0.25) / 3);
-  // The first term left out of a cell grows by theta^4 for monopoles and theta^5 for quadrupoles.
+  // The first omitted term grows with theta^4 for monopoles and theta^5 for quadrupoles.
   EXPECT_LT(error(Multipole::monopole, 0.25), error(Multipole::monopole, 0.5) / 3);
   EXPECT_LT(error(Multipole::quadrupole, 0.25), error(Multipole::quadrupole, 0.5) / 6);
   const WalkErrors quadrupoles = walk(Multipole::quadrupole, 0.15),
@@ -386,7 +388,7 @@ TEST(Tree, MoreMomentsAreMoreExact) {
   EXPECT_LT(octupoles.of_99, error(Multipole::octupole, 0.5) / 10);
 }
 
-/// What a right kernel gives.
+/// The results of a right kernel.
 std::vector<HostArray> right_answer(std::uint64_t n) {
   const ParticleSet p = generate_plummer(n, 1);
   const auto pulls = tree_pulls(p, 0.02 * 0.02, all_of(n));
@@ -399,7 +401,7 @@ std::vector<HostArray> right_answer(std::uint64_t n) {
   return {output};
 }
 
-TEST(Tree, AnEdgeOpensCellsWhateverTheirMass) {
+TEST(Tree, AnEdgeOpensCellsOfAnyMass) {
   EXPECT_EQ(reach_of(0.5, 0, Multipole::quadrupole), -2);
   EXPECT_EQ(reach_of(0.5, 0, Multipole::octupole), -2);
   EXPECT_EQ(reach_of(0, 0, Multipole::quadrupole), 0);
@@ -414,7 +416,7 @@ TEST(Tree, AnEdgeOpensCellsWhateverTheirMass) {
   EXPECT_NE(tree::fp64::gt_opening2(&cell, 2.0), 16);
 }
 
-TEST(Tree, ByItsEdgesATreeTakesMoreToBeAsExact) {
+TEST(Tree, ByItsEdgesATreeNeedsMoreWorkForTheSameAccuracy) {
   constexpr std::uint64_t kN = 4000;
   const auto work_by = [](const char* opening) {
     const auto problem = make_tree()->make_problem(request(kN, {{"opening", opening}}));
@@ -449,13 +451,13 @@ TEST(Tree, TheRightAnswerPassesAndWrongOnesDoNot) {
   EXPECT_TRUE(passes(scale(kN, 1.0009)));
   EXPECT_FALSE(passes(scale(kN, 1.0011)));
   EXPECT_TRUE(passes(scale(10, 1.002)));   // 1 % of them
-  EXPECT_FALSE(passes(scale(11, 1.002)));  // and one more
-  EXPECT_FALSE(passes(scale(1, 1.1)));     // one, by more than ten times as much
+  EXPECT_FALSE(passes(scale(11, 1.002)));  // one more than that
+  EXPECT_FALSE(passes(scale(1, 1.1)));     // one, by more than ten times the tolerance
   EXPECT_FALSE(passes([](double* a) { a[3] *= 1.02; }));
   EXPECT_FALSE(passes([](double* a) { a[4 * kN - 2] = std::nan(""); }));
 }
 
-TEST(Tree, WithoutThetaRoundingAloneIsAllowed) {
+TEST(Tree, WithoutThetaOnlyRoundingIsAllowed) {
   constexpr std::uint64_t kN = 500;
   const auto problem = make_tree()->make_problem(request(kN, {{"theta", "0"}}));
   problem->make_reference(kDouble);
@@ -465,9 +467,9 @@ TEST(Tree, WithoutThetaRoundingAloneIsAllowed) {
   EXPECT_FALSE(problem->verify(kDouble, Precision::fp64, answer).passed);
 }
 
-TEST(Tree, TheSaltChoosesWhatIsComparedAndNotTheWork) {
+TEST(Tree, TheSaltChoosesTheComparedBodiesAndNotTheWork) {
   constexpr std::uint64_t kN = 16500;
-  auto answer = right_answer(kN);  // but for one body in ten
+  auto answer = right_answer(kN);  // wrong for one body in ten
   for (std::uint64_t i = 0; i < kN; i += 10) answer[0].as<double>()[4 * i] *= 1.001;
   const auto of_salt = [&](std::uint64_t salt) {
     ProblemRequest made = request(kN);
@@ -482,7 +484,7 @@ TEST(Tree, TheSaltChoosesWhatIsComparedAndNotTheWork) {
   EXPECT_NE(error, other_error);
 }
 
-TEST(Tree, WhatCannotBeIsRefused) {
+TEST(Tree, InvalidInputIsRefused) {
   const auto refused = [](std::uint64_t n, const OptionValues& options,
                           std::shared_ptr<ParticleSet> input = nullptr) {
     try {

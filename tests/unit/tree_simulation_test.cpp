@@ -1,5 +1,5 @@
-// Whole steps with the forces of trees: against direct sums, on the host and on devices, after a
-// restart, with kernels at fault; and models that collide.
+// Time steps with the forces of trees: compared with direct sums, on the host and on devices, after
+// a restart, with faulty kernels. Also models that collide.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -18,7 +18,7 @@ namespace {
 
 using test::FaultyDevice;
 
-/// Two spheres of as many bodies as each other, near enough to meet at once.
+/// Two spheres with equal numbers of bodies, near enough to collide at once.
 ParticleSet colliding(std::uint64_t n) {
   Encounter encounter;
   encounter.separation = 2;
@@ -80,7 +80,7 @@ class TreeSimulationTest : public testing::TestWithParam<const char*> {
   std::unique_ptr<Device> device;
 };
 
-/// All that a checkpoint has.
+/// Expects equality of all values in a checkpoint.
 void expect_same(const SimulationState& a, const SimulationState& b) {
   EXPECT_EQ(a.step, b.step);
   EXPECT_EQ(a.particles.time, b.particles.time);
@@ -91,10 +91,10 @@ void expect_same(const SimulationState& a, const SimulationState& b) {
   EXPECT_EQ(a.z, b.z);
 }
 
-TEST_P(TreeSimulationTest, GoesOnFromACheckpointAsIfItHadNotStopped) {
+TEST_P(TreeSimulationTest, GoesOnFromACheckpointWithTheSameResults) {
   const ScratchFolder folder;
   const std::string path = folder.path("state");
-  const bool emulated = std::string(GetParam()) == "hip:host";  // takes long: a part will do
+  const bool emulated = std::string(GetParam()) == "hip:host";  // slow, so it runs only a part
   const std::uint64_t last = emulated ? 68 : 140;
   for (const char* kernel : {"tree_walk_group", "tree_walk_thread"})
     for (const bool on_host : {false, true}) {
@@ -106,9 +106,9 @@ TEST_P(TreeSimulationTest, GoesOnFromACheckpointAsIfItHadNotStopped) {
       const auto whole = make(wanted, colliding(200));
       EXPECT_EQ(whole->on_device(), !on_host);
       run(*whole, last);
-      EXPECT_GT(whole->lists_made(), on_host ? 1u : 0u);  // theta was found anew
+      EXPECT_GT(whole->lists_made(), on_host ? 1u : 0u);  // theta was determined again
       auto part = make(wanted, colliding(200));
-      for (const std::uint64_t stop : {64, 100, 128}) {  // at such a step, and at one that is none
+      for (const std::uint64_t stop : {64, 100, 128}) {  // at such a step, and at others
         if (stop >= last) break;
         run(*part, stop - part->step_number());
         write_checkpoint(path, "a run", part->state());
@@ -143,7 +143,8 @@ INSTANTIATE_TEST_SUITE_P(Devices, TreeSimulationTest,
 /// On the processor.
 class TreeStepsTest : public TreeSimulationTest {
  protected:
-  /// What is said of a run that is checked at its start and after so many steps.
+  /// The error message of a run that is checked at its start and after that many steps; "" if it
+  /// passes.
   static std::string complaint(Simulation& simulation, std::uint64_t steps) {
     try {
       simulation.check();
@@ -165,7 +166,7 @@ class TreeStepsTest : public TreeSimulationTest {
 };
 INSTANTIATE_TEST_SUITE_P(Processor, TreeStepsTest, testing::Values("cpu:"));
 
-TEST_P(TreeStepsTest, ACollisionKeepsItsEnergyAndIsThatOfDirectSums) {
+TEST_P(TreeStepsTest, ACollisionKeepsItsEnergyAndMatchesDirectSums) {
   const ParticleSet bodies = colliding(4000);
   const auto by_tree = make({}, bodies);
   Wanted direct;
@@ -184,8 +185,8 @@ TEST_P(TreeStepsTest, ACollisionKeepsItsEnergyAndIsThatOfDirectSums) {
   const Momenta now = momenta_of(by_tree->state().particles);
   EXPECT_NEAR(now.angular[2], momenta.angular[2], 1e-3 * now.angular_of_sizes);
   EXPECT_NEAR(now.momentum[0], 0, 1e-3 * now.of_sizes);
-  // The spheres have come nearer, and each body is where direct sums have it, but for some that
-  // were deflected by near ones.
+  // The spheres have approached. Each body is at the place that direct sums give, except for some
+  // deflected by near ones.
   const ParticleSet a = by_tree->snapshot(), b = by_pairs->snapshot();
   std::vector<double> apart(a.size());
   double of_first = 0, of_second = 0;
@@ -195,7 +196,7 @@ TEST_P(TreeStepsTest, ACollisionKeepsItsEnergyAndIsThatOfDirectSums) {
   }
   std::nth_element(apart.begin(), apart.begin() + 2000, apart.end());
   EXPECT_LT(apart[2000], 3e-3);
-  EXPECT_LT(std::abs(of_first - of_second), 1.5);  // from 1.94
+  EXPECT_LT(std::abs(of_first - of_second), 1.5);  // 1.94 at first
 }
 
 TEST_P(TreeStepsTest, RightRunsPass) {
@@ -207,9 +208,9 @@ TEST_P(TreeStepsTest, RightRunsPass) {
     }
 }
 
-TEST_P(TreeStepsTest, PlantedFaultOfOneForceIsSeen) {
+TEST_P(TreeStepsTest, PlantedFaultOfOneForceIsFound) {
   EXPECT_EQ(complaint_of([](std::vector<double>&, std::uint64_t) {}), "");
-  // Of all bodies when it is among those that are compared, else in the sum of all.
+  // The fault is found in the body if that is compared, otherwise in the sum of all forces.
   for (const double factor : {0.0, 2.0, -1.0}) {
     const std::string said = complaint_of([&](std::vector<double>& a, std::uint64_t launch) {
       for (std::size_t k = 28; launch >= 10 && k < 31; ++k) a[k] *= factor;
@@ -218,7 +219,7 @@ TEST_P(TreeStepsTest, PlantedFaultOfOneForceIsSeen) {
   }
 }
 
-TEST_P(TreeStepsTest, PlantedFaultOfAllForcesIsSeen) {
+TEST_P(TreeStepsTest, PlantedFaultOfAllForcesIsFound) {
   for (const double factor : {0.998, 1.002}) {
     const std::string said = complaint_of([&](std::vector<double>& a, std::uint64_t launch) {
       for (double& value : a) value *= launch < 10 ? 1 : factor;
@@ -227,7 +228,7 @@ TEST_P(TreeStepsTest, PlantedFaultOfAllForcesIsSeen) {
   }
 }
 
-TEST_P(TreeStepsTest, PlantedFaultOfSomeStepsAloneIsSeenInTheMomentum) {
+TEST_P(TreeStepsTest, PlantedFaultOfOnlySomeStepsIsFoundInTheMomentum) {
   const std::string said = complaint_of([](std::vector<double>& a, std::uint64_t launch) {
     if (launch == 10)
       for (std::size_t k = 0; k < a.size(); k += 4) a[k] += 0.1;
@@ -235,7 +236,7 @@ TEST_P(TreeStepsTest, PlantedFaultOfSomeStepsAloneIsSeenInTheMomentum) {
   EXPECT_EQ(said.find("at step 20 the momentum has changed by "), 0u) << said;
 }
 
-TEST_P(TreeStepsTest, WhatCannotBeIsRefusedBeforeTheFirstStep) {
+TEST_P(TreeStepsTest, InvalidInputIsRefusedBeforeTheFirstStep) {
   const auto status = [&](const OptionValues& options, ParticleSet bodies) {
     Wanted wanted;
     wanted.options = options;
@@ -256,7 +257,7 @@ TEST_P(TreeStepsTest, WhatCannotBeIsRefusedBeforeTheFirstStep) {
   EXPECT_EQ(status({}, negative), Status::bad_input);
 }
 
-/// 2 K / |W| of bodies.
+/// The bodies' 2 K / |W|.
 double virial_ratio(const ParticleSet& p) {
   double kinetic = 0, potential = 0;
   for (std::size_t i = 0; i < p.size(); ++i) {
@@ -288,7 +289,7 @@ TEST(Galaxy, IsInEquilibriumAndItsDiscTurns) {
   EXPECT_THROW(generate_galaxy(0, 1), Error);
 }
 
-TEST(Encounter, IsTheOrbitThatIsAskedFor) {
+TEST(Encounter, FollowsTheRequestedOrbit) {
   Encounter encounter;
   encounter.mass_ratio = 0.25;
   encounter.separation = 13;
@@ -322,13 +323,13 @@ TEST(Encounter, IsTheOrbitThatIsAskedFor) {
   EXPECT_NEAR(faster.vx[0] - p.vx[0], 0.2 * (2 - std::sqrt(2 * 1.25 / 13)), 1e-9);
 }
 
-TEST(Encounter, OfALighterModelIsAsDenseAndInEquilibrium) {
+TEST(Encounter, WithALighterModelKeepsItsDensityAndEquilibrium) {
   Encounter encounter;
   encounter.mass_ratio = 0.125;
   encounter.separation = 1e3;
   encounter.velocity = 0;
   const ParticleSet both = generate_encounter(generate_plummer, 9000, 3, encounter);
-  const ParticleSet whole = generate_plummer(1000, 4);  // as the second model is made
+  const ParticleSet whole = generate_plummer(1000, 4);  // like the second model
   ParticleSet second;
   second.resize(1000);
   for (std::size_t i = 0; i < 1000; ++i) {
@@ -344,7 +345,7 @@ TEST(Encounter, OfALighterModelIsAsDenseAndInEquilibrium) {
   EXPECT_NEAR(virial_ratio(second), virial_ratio(whole), 1e-9);
 }
 
-TEST(Encounter, WhatCannotBeIsRefused) {
+TEST(Encounter, InvalidInputIsRefused) {
   const auto refused = [](std::uint64_t n, const Encounter& encounter) {
     try {
       generate_encounter(generate_plummer, n, 1, encounter);

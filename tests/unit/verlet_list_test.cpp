@@ -1,4 +1,5 @@
-// Neighbour lists: against every pair of particles, in open and periodic boxes of all proportions.
+// Neighbour lists, compared with all pairs of particles, in open and periodic boxes of all
+// proportions.
 #include "common/cells/verlet_list.hpp"
 
 #include <gtest/gtest.h>
@@ -25,7 +26,7 @@ Pairs pairs_of(const VerletList& list) {
   return pairs;
 }
 
-/// Every pair looked at, with every image within one box.
+/// All pairs, with every image within one box.
 Pairs brute_force(const ParticleSet& p, const PeriodicEdges& edges, double radius) {
   Pairs pairs;
   for (std::uint32_t i = 0; i < p.size(); ++i)
@@ -100,19 +101,20 @@ INSTANTIATE_TEST_SUITE_P(
     Boxes, VerletListIn,
     testing::Values(BoxCase{{10, 10, 10}, kOpen, 700, 1.7},
                     BoxCase{{10, 10, 10}, kPeriodic, 700, 1.7},
-                    BoxCase{{10, 10, 10}, kPeriodic, 700, 3.3},   // three cells an axis
+                    BoxCase{{10, 10, 10}, kPeriodic, 700, 3.3},   // three cells per axis
                     BoxCase{{10, 10, 10}, kPeriodic, 500, 4.9},   // two
                     BoxCase{{10, 10, 10}, kPeriodic, 300, 5.0},   // half the box
-                    BoxCase{{10, 10, 10}, kOpen, 300, 100},       // everyone
-                    BoxCase{{10, 10, 10}, kPeriodic, 300, 1e-3},  // hardly anyone
-                    BoxCase{{30, 5, 2.5}, kPeriodic, 600, 1.2},   // cells of different numbers
+                    BoxCase{{10, 10, 10}, kOpen, 300, 100},       // all particles
+                    BoxCase{{10, 10, 10}, kPeriodic, 300, 1e-3},  // hardly any particle
+                    BoxCase{
+                        {30, 5, 2.5}, kPeriodic, 600, 1.2},  // different numbers of cells per axis
                     BoxCase{{30, 5, 2.5}, {true, false, true}, 600, 1.2},
                     BoxCase{{1e6, 1e6, 1e6}, kOpen, 400, 1.0},  // far more cells than particles
                     BoxCase{{10, 10, 1e-12}, kOpen, 400, 1.0},  // a plane
                     BoxCase{{1, 1, 1}, kOpen, 1, 1.0}, BoxCase{{1, 1, 1}, kOpen, 2, 2.0}));
 
 TEST(VerletListBuilder, FindsNeighboursThatRoundingPutsInTheNextCell) {
-  // On a lattice whose spacing is the radius's to the last bit, and just below it.
+  // Lattices with a spacing exactly equal to the radius, and just below it.
   for (const double spacing : {1.0, 1 - 1e-15, 0.1, 0.3}) {
     ParticleSet set;
     set.resize(64);
@@ -127,7 +129,7 @@ TEST(VerletListBuilder, FindsNeighboursThatRoundingPutsInTheNextCell) {
   }
 }
 
-TEST(VerletListBuilder, GivesTheTabledListsOfTheTabledRuns) {
+TEST(VerletListBuilder, GivesTheTabledListsOfThePublishedRuns) {
   const auto entries = [](std::uint64_t n, double density) {
     const ParticleSet set = generate_lattice_of(n, density, 2, false);
     return build_verlet_list(set, PeriodicEdges(set), 3.3, ListKind::full).entries.size();
@@ -147,10 +149,10 @@ TEST(SpatialOrder, KeepsEveryParticleAndBringsNeighboursTogether) {
     distance +=
         std::hypot(set.x[order[k]] - set.x[order[k - 1]], set.y[order[k]] - set.y[order[k - 1]],
                    set.z[order[k]] - set.z[order[k - 1]]);
-  EXPECT_LT(distance / 7999, 2);  // against 13 in random order
+  EXPECT_LT(distance / 7999, 2);  // 13 in random order
 }
 
-TEST(SpatialOrder, OfParticlesInOnePlaceOrOneAlone) {
+TEST(SpatialOrder, OfCoincidingParticlesOrASingleOne) {
   EXPECT_EQ(spatial_order(generate_uniform(1, 1)), (std::vector<std::uint32_t>{0}));
   ParticleSet set;
   set.resize(3);
