@@ -1,4 +1,4 @@
-"""Files and streams: nothing of a user's is lost, nothing half-written stays, and no message kills."""
+"""Files and streams: users' files are never lost, no half-written file stays, and no message ends a run."""
 
 import contextlib
 import json
@@ -20,7 +20,7 @@ from processes import has_ended, is_pending, wait_until
 
 USAGE, BAD_INPUT, DEVICE_LOST, INTERRUPTED = 2, 4, 7, 130
 ONE = ["--api=cpu", "--kernel=gravity_simd", *QUICK]
-# The plainest kernel, since files are what this is about: of vectors a sanitizer is slow.
+# The plainest kernel, because these tests are about files, and a sanitizer makes vector code slow.
 SIMULATE = ["simulate", "--kernel=lj_naive"]
 SMALL = [*SIMULATE, "-n", 500, "--temperature=1", "--every=10"]
 ENDLESS = [*SMALL[:-1], "--steps=1000000", "--every=5"]
@@ -32,7 +32,7 @@ def names(folder: Path) -> List[str]:
 
 
 def in_shell(script: str, *args: Any) -> subprocess.CompletedProcess:
-    """The script with gputest and the arguments as "$@"."""
+    """Runs the bash script; "$@" is gputest and the arguments."""
     return subprocess.run(
         ["bash", "-c", script, "bash", BINARY, *map(str, args)],
         stdin=subprocess.DEVNULL,
@@ -46,7 +46,7 @@ def in_shell(script: str, *args: Any) -> subprocess.CompletedProcess:
 
 
 class Started:
-    """A gputest that goes on."""
+    """A gputest that runs in the background."""
 
     def __init__(self, *args: Any, env: Environment = None, **options: Any):
         self.process = subprocess.Popen(
@@ -63,7 +63,7 @@ class Started:
         return [self.process.stdout.readline() for _ in range(count)]
 
     def end(self, *signals: int) -> str:
-        """Sends the signals, waits, and returns what stderr says."""
+        """Sends the signals, waits, and returns the text on stderr."""
         for number in signals:
             self.process.send_signal(number)
         _, said = self.process.communicate(timeout=TIME_LIMIT)
@@ -75,7 +75,7 @@ class Started:
 
 
 def limited(size: int) -> Callable[[], None]:
-    """No file may grow beyond so many bytes."""
+    """A function for preexec_fn that limits the size of files, in bytes."""
     return lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
 
 
@@ -95,7 +95,7 @@ def assert_whole_frames(path: Path, particles: int, at_least: int = 1) -> None:
 
 @pytest.mark.parametrize("closed", [">&-", "<&-", "2>&-", "<&- >&-", ">&- 2>&-", "<&- >&- 2>&-"])
 def test_no_file_becomes_a_standard_stream(closed: str, tmp_path: Path):
-    """A trajectory that was opened as descriptor 1 began with the printed table."""
+    """A trajectory once became descriptor 1, so the printed table was written into it."""
     path, other = tmp_path / "run.xyz", tmp_path / "other.xyz"
     gputest(*SMALL, "--steps=20", f"--trajectory={other}")
     finished = in_shell(f'"$@" {closed}', *SMALL, "--steps=20", f"--trajectory={path}")
@@ -109,7 +109,7 @@ def test_no_file_becomes_a_standard_stream(closed: str, tmp_path: Path):
 
 @pytest.mark.parametrize("stderr", ["2>&-", "2>/dev/full"])
 def test_messages_that_cannot_be_written_change_nothing(stderr: str, tmp_path: Path):
-    """Each message ended with abort()."""
+    """Each such message once ended in abort()."""
     path = tmp_path / "bodies.nbody"
     statuses = [
         (["--kernel=nobody"], USAGE),
@@ -138,7 +138,7 @@ def test_a_message_into_a_pipe_that_nobody_reads_changes_nothing():
 def test_a_reader_that_has_seen_enough_is_told_nothing():
     finished = in_shell('"$@" | head -1; echo ${PIPESTATUS[0]}', "schema")
     assert finished.stderr == ""
-    assert finished.stdout.splitlines() in (["{", "141"], ["{", "0"])  # it may have been read whole
+    assert finished.stdout.splitlines() in (["{", "141"], ["{", "0"])  # 0 if all was read
 
 
 @pytest.mark.thorough
@@ -191,7 +191,7 @@ def test_the_files_of_others_beside_it_stay(tmp_path: Path):
 
 
 def test_a_second_signal_leaves_no_scratch_files(tmp_path: Path):
-    """It ends the process while it writes."""
+    """The second signal ends the process while it writes."""
     started = Started("generate", "plummer", "-n", 2000000, "-o", tmp_path / "bodies")
     wait_until(lambda: writes_in(tmp_path, started.process.pid))
     started.process.send_signal(signal.SIGTERM)
@@ -210,8 +210,8 @@ def has_unnamed_files(folder: Path) -> bool:
 
 
 def killed(tmp_path: Path, computing: bool, **variables: str) -> Tuple[Started, str]:
-    """A run with a trajectory of which the process that computes is killed, or the one that waits
-    for it, and what it said."""
+    """Starts a run with a trajectory, and kills the process that computes or the one that waits for it.
+    Returns the run and its text on stderr."""
     path = tmp_path / "run.xyz"
     path.write_text("of an earlier run")
     started = Started(*ENDLESS, f"--trajectory={path}", "--trajectory-every=5", env=variables)
@@ -228,7 +228,7 @@ def killed(tmp_path: Path, computing: bool, **variables: str) -> Tuple[Started, 
 @pytest.mark.parametrize("unnamed", [True, False])
 def test_what_is_unfinished_goes_where_the_process_that_computes_is_killed(
         unnamed: bool, tmp_path: Path):
-    """It has no name or, where the file system cannot do that, one that the other process knows."""
+    """The unfinished file has no name. If the file system requires one, the other process knows it."""
     variables = {}
     if not unnamed:
         if "GPUTEST_FAILING_CALLS" not in os.environ:
@@ -285,7 +285,7 @@ def small_disk(folder: Path, size: int) -> Iterator[Path]:
 
 @pytest.mark.thorough
 def test_a_full_disk_ends_the_run_with_the_checkpoint(tmp_path: Path):
-    """Of which there is none yet: a frame makes room for it."""
+    """There is no checkpoint yet: dropping a frame makes room for it."""
     with small_disk(tmp_path / "disk", 600 * 1024) as disk:
         checkpoint, path = disk / "run.ckpt", disk / "run.xyz"
         finished = gputest(
@@ -311,7 +311,7 @@ def test_a_closed_pipe_ends_the_run_with_the_checkpoint(tmp_path: Path):
 
 @pytest.mark.thorough
 def test_standard_output_on_a_full_disk_ends_the_run_and_keeps_earlier_files(tmp_path: Path):
-    """It can be told before the first step: what there was is worth more."""
+    """The program knows before the first step that it cannot print, so it keeps earlier files."""
     checkpoint, path = tmp_path / "run.ckpt", tmp_path / "run.xyz"
     for file in (checkpoint, path):
         file.write_text("of an earlier run")
@@ -345,7 +345,7 @@ def test_a_run_continues_in_its_own_checkpoint(tmp_path: Path):
 
 
 def test_the_end_of_a_terminal_leaves_a_whole_checkpoint(tmp_path: Path):
-    """It is told twice: by the system, and by the shell."""
+    """SIGHUP comes twice: from the system and from the shell."""
     checkpoint, path = tmp_path / "run.ckpt", tmp_path / "run.dump"
     started = Started(*ENDLESS, f"--checkpoint={checkpoint}", f"--trajectory={path}",
                       preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL))
@@ -405,7 +405,7 @@ KERNEL = "il_ps_2_0\ndcl_output_generic o0\ndcl_output_generic o1\nmov o0, r0\nm
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The working folder, with files to read and a link to one of them."""
+    """The working folder, with input files and a link to one of them."""
     monkeypatch.chdir(tmp_path)
     gputest("generate", "plummer", "-n", 8, "-o", "bodies")
     gputest("generate", "lattice", "--edge=7", "-o", "atoms.xyz")
@@ -474,7 +474,7 @@ LONG += ["--format=json"]
 
 
 def interrupted(*args: Any) -> Finished:
-    """Within the first case."""
+    """Runs LONG and interrupts it in the first case."""
     run = Terminal(*LONG, *args, stream="stderr")
     run.read_until("[1/2]")
     run.process.send_signal(signal.SIGINT)

@@ -1,4 +1,4 @@
-"""Kernels that no cache has yet: they are compiled several at a time, before the first row."""
+"""Kernels that are not yet in the cache are compiled in parallel, before the first row."""
 
 import json
 import os
@@ -27,7 +27,7 @@ def test_it_is_said_once_and_never_of_what_is_kept(tmp_path: Path):
     env = {"GPUTEST_CACHE_DIR": str(tmp_path / "cache")}
     first = gputest(*GRAVITY, env=env)
     assert said(first.stderr) == ["gputest: compiling 3 kernels"]
-    assert len(list((tmp_path / "cache").glob("*.image"))) == 3, "what rows ask for, and no other"
+    assert len(list((tmp_path / "cache").glob("*.image"))) == 3, "only the kernels of the rows"
     again = gputest(*GRAVITY, env=env)
     assert again.stderr == ""
     for run in first, again:
@@ -37,7 +37,7 @@ def test_it_is_said_once_and_never_of_what_is_kept(tmp_path: Path):
 
 
 def test_an_error_is_its_rows_alone(tmp_path: Path):
-    """The program with a helper beside it that counts, and refuses one kernel."""
+    """A copy of the program with a helper that records each request and refuses one kernel."""
     binary = tmp_path / "gputest"
     shutil.copy(BINARY, binary)
     helper = tmp_path / "gputest-hiprtc"
@@ -56,7 +56,7 @@ exec {HELPER} "$1" < "$program"
     assert [row["status"] for row in parse_result(run.stdout)["results"]] == ["ok", "error", "ok"]
     assert said(run.stderr) == ["gputest: compiling 3 kernels"]
     assert run.stderr.count("it is refused") == 1
-    # The row asks for the one that was refused once more.
+    # The row asks again for the refused kernel.
     asked = [json.loads(path.read_text())["file"] for path in tmp_path.glob("*.program")]
     assert sorted(os.path.basename(file) for file in asked) == [
         "naive.inl", "tiled.inl", "tiled.inl", "unrolled.inl"]

@@ -1,4 +1,4 @@
-"""Completion in fish, by fish."""
+"""Completion in fish, tested with fish."""
 
 import shutil
 import subprocess
@@ -22,7 +22,7 @@ def script(tmp_path_factory) -> Path:
 
 
 def complete(script: Path, folder: Path, line: str) -> List[str]:
-    """What fish offers for the last word of a line, in a folder with the file list.nbody."""
+    """Fish's completions of the last word of a line, in a folder with the file list.nbody."""
     (folder / "list.nbody").touch()
     done = subprocess.run(
         ["fish", "--no-config", "-c", 'source $argv[1]; complete -C $argv[2]', script, line],

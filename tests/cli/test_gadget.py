@@ -1,4 +1,4 @@
-"""GADGET's snapshots as h5py writes and reads them, by which yt, pynbody and others do."""
+"""GADGET's snapshots, written and read with h5py, as yt, pynbody and other programs do."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from physics import read_forces
 h5py = pytest.importorskip("h5py")
 BAD_INPUT = 4
 DOUBLE = ["--api=cpu", "--kernel=gravity_simd", "--precision=fp64", "--strategy=single"]
-# Numbers that single precision holds.
+# Numbers that are exact in single precision.
 BODIES = [(0.5, 0.25, 0, 1), (0.5, -1.5, 2, 0), (2.0, 3, 0.125, -1), (1.0, 0, -4, 0.75)]
 
 
@@ -21,7 +21,7 @@ def forces_of(path: Path):
 
 
 def snapshot(path: Path, **storage) -> None:
-    """Two halo particles, whose mass is in the table, and two stars, in single precision."""
+    """Writes two halo particles, with their mass in the mass table, and two stars, in single precision."""
     with h5py.File(path, "w") as file:
         header = file.create_group("Header").attrs
         header["NumPart_ThisFile"] = header["NumPart_Total"] = [0, 2, 0, 0, 2, 0]
@@ -67,7 +67,7 @@ def test_others_read_what_is_written(tmp_path):
 
 @pytest.mark.thorough
 def test_a_link_into_another_file_is_not_followed(tmp_path):
-    """Or a file would be read because this one says so."""
+    """A snapshot must not make the program read other files."""
     for name in ("snapshot.hdf5", "other.hdf5"):
         snapshot(tmp_path / name)
     path = tmp_path / "snapshot.hdf5"

@@ -1,4 +1,4 @@
-"""CUDA and HIP as a user meets them: devices that are not there, limits, and describe's resources."""
+"""CUDA and HIP on the command line: absent devices, limits, and the resources that describe shows."""
 
 import functools
 import json
@@ -18,7 +18,7 @@ def devices() -> List[Dict[str, str]]:
 
 
 def note_of(name: str) -> str:
-    """Why a platform is absent; empty if it is there."""
+    """Why a platform is absent; empty if it is present."""
     for entry in devices():
         if entry["device"] == name and entry["name"] == "absent":
             return entry["note"]
@@ -99,12 +99,12 @@ def test_an_image_wider_than_the_device_takes_is_refused_and_the_next_case_runs(
     assert tall["status"] in RIGHT
 
 
-# What describe tells of a kernel's resources
+# A kernel's resources in describe
 
 
 @functools.lru_cache(maxsize=None)
 def resources(kernel: str) -> List[Dict]:
-    """Of the kernel in CUDA and HIP, or a skip where this build has neither."""
+    """Resources of the kernel in CUDA and HIP. Skips the test if this build has neither."""
     described = json.loads(gputest("describe", kernel, "--format=json").stdout)
     rows = [row for entry in described["kernels"] for row in entry["resources"]]
     if not rows:
@@ -121,7 +121,7 @@ def test_describe_in_json_says_what_the_text_says():
     assert kernel["resources"] == []
     text = gputest("describe", "cpu:gravity_naive").stdout
     assert kernel["summary"] in text and kernel["source"] in text
-    # Launches are planned on the devices of an API without code objects.
+    # APIs without code objects plan launches for their devices.
     found = [(entry["layout"], entry["precision"]) for entry in kernel["plans"]]
     assert found == [(kernel["layouts"][0], precision) for precision in kernel["precisions"]]
     for entry in kernel["plans"]:
@@ -193,7 +193,7 @@ def test_a_plan_is_for_the_number_of_compute_units_that_is_said():
 
 
 def test_a_tile_is_what_shared_memory_holds():
-    """A block's worth of bodies of four numbers."""
+    """Shared memory holds one body of four numbers for each thread of the block."""
     for row in resources("gravity_tiled"):
         number = 4 if row["precision"] == "fp32" else 8
         assert row["shared_bytes"] == row["block"] * 4 * number, row
@@ -212,7 +212,7 @@ def test_registers_and_occupancy_are_within_the_hardwares_limits():
 
 @pytest.mark.thorough
 def test_the_largest_block_is_no_larger_than_the_registers_suffice_for():
-    """NVIDIA's multiprocessors have 65536 of 32 bits, which is one kernel's limit in fp64."""
+    """NVIDIA's multiprocessors have 65536 registers of 32 bits; they limit one kernel in fp64."""
     rows = [row for row in resources("lj_cluster") if row["platform"] != "hip:amd"]
     if not rows:
         pytest.skip("no kernel is compiled for NVIDIA")
@@ -222,8 +222,8 @@ def test_the_largest_block_is_no_larger_than_the_registers_suffice_for():
 
 
 def test_the_inner_loop_of_tiled_is_one_interaction():
-    """A turn: one 1/sqrt, 13 other floating-point operations at least, fused or not. The compiler writes out
-    so many turns in a row as it chooses."""
+    """One iteration has one 1/sqrt and at least 13 other floating-point operations, fused or not. The compiler
+    chooses how many iterations it unrolls."""
     for row in resources("gravity_tiled"):
         if row["loop"] is None or row["precision"] != "fp32":
             continue
@@ -232,7 +232,7 @@ def test_the_inner_loop_of_tiled_is_one_interaction():
         assert loop["instructions"] == sum(loop[key] for key in kinds)
         turns = loop["special"]
         assert turns in (1, 2, 4, 8, 16, 32), row
-        packed = 2 * (loop["fma"] + loop["mul"] + loop["add"])  # of two numbers on gfx90a
+        packed = 2 * (loop["fma"] + loop["mul"] + loop["add"])  # two numbers each on gfx90a
         assert packed >= 13 * turns and loop["shared"] >= turns, row
 
 

@@ -1,4 +1,4 @@
-"""The family hermite: active bodies, what is refused, and how blocked splits the range of j."""
+"""The family hermite: active bodies, refusals, and how blocked splits the range of j."""
 
 import pytest
 

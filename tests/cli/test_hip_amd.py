@@ -1,7 +1,7 @@
-"""hip:amd: its code objects, and what the program says where its library or its GPU is not there.
+"""hip:amd: its code objects, and the messages if its library or GPU is absent.
 
-The tests of a machine with an AMD GPU run on a fake run-time library, which computes nothing: what
-counts is which kernel is asked for and what is said."""
+Tests that need an AMD GPU run on a fake run-time library. It computes nothing, so they check only the
+requested kernels and the messages."""
 
 import json
 import os
@@ -36,7 +36,7 @@ def test_a_library_that_cannot_be_opened_is_a_reason(tmp_path: Path):
 
 @pytest.fixture
 def fake(tmp_path: Path):
-    """Runs gputest where the fake's device is as the settings say; FAKE_HIP_LOG names its log."""
+    """Makes an environment in which the fake's device has these settings; FAKE_HIP_LOG is its log."""
     base = {"LD_LIBRARY_PATH": str(Path(FAKE).parent), "FAKE_HIP_LOG": str(tmp_path / "log")}
     return lambda **settings: {**base, **{f"FAKE_HIP_{k.upper()}": v for k, v in settings.items()}}
 
@@ -57,7 +57,7 @@ def symmetric(env: Dict[str, str], status: int):
 def test_the_kernel_of_the_devices_wavefront_is_launched(fake, warp: str, target: str):
     env = fake(architecture=target, warp=warp)
     row = symmetric(env, status=1)
-    assert row["status"] == "failed", "a fake computes nothing, and that is seen"
+    assert row["status"] == "failed", "a fake computes nothing, and verification finds it"
     launched = Path(env["FAKE_HIP_LOG"]).read_text()
     assert f"SimtOfILj{warp}E" in launched
     assert f"SimtOfILj{96 - int(warp)}E" not in launched
@@ -73,7 +73,7 @@ def test_a_wavefront_that_no_kernel_is_compiled_for_is_refused(fake):
 
 
 def test_an_architecture_that_the_compiler_does_not_know_is_refused_by_name(fake):
-    """The fake has no hiprtc, so that hipcc compiles."""
+    """The fake has no hiprtc, so hipcc compiles."""
     env = fake(architecture="gfx9999")
     kernels = "--kernel=gravity_naive,gravity_tiled"
     rows = rows_of("--device=hip:amd:0", kernels, "-n", 9, env=env, status=3)
@@ -100,7 +100,7 @@ def test_n_that_does_not_fit_is_refused_with_what_it_needs_and_what_there_is(fak
         "-n",
         f"{2**20},100",
         env=env,
-        status=1,  # of the second, since a fake computes nothing
+        status=1,  # from the second row: a fake computes nothing
         measure=BARELY,
     )
     assert rows[0]["status"] == "error"

@@ -29,7 +29,7 @@ LIBRARY = os.environ.get("GPUTEST_FAILING_CALLS", "")
 THOROUGH = "GPUTEST_ALL_FAULTS" in os.environ
 ALLOCATIONS = 10  # per command, unless THOROUGH
 OF_A_FUNCTION = 2  # places per command and function of an API, unless THOROUGH
-LIMIT = 120  # seconds for a run, which takes less than one on an idle machine
+LIMIT = 120  # seconds for a run. On an idle machine it takes less than one.
 # Messages that a successful run may print.
 BESIDE = re.compile("gputest: (warning: |hint: |wrote |il:interpreter ran )")
 STATUSES = {0, 1, 2, 3, 4, 5, 6, 7, 141}  # without 70, an internal error

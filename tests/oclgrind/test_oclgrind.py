@@ -78,10 +78,10 @@ def source(kernel):
 
 
 def is_followed(kernel):
-    """Oclgrind reports false errors for memory that clEnqueueWriteImage initialises, and for global memory
-    that a kernel writes and reads back itself, as in every wavefront of sweep and lu. It also misses that
-    an earlier pass zeroed the sums to which a kernel adds atomically. Oclgrind itself ends with a
-    segmentation fault on the vectors of lj_simd and roofline_fma."""
+    """Oclgrind reports false errors for three kinds of memory: memory that clEnqueueWriteImage initialises;
+    global memory that a kernel writes and reads back, as in every wavefront of sweep and lu; and sums
+    that one pass zeroes and the next adds to atomically. It crashes on the vectors of lj_simd and
+    roofline_fma."""
     text = source(kernel).read_text()
     texts = ("read_image", "volatile __global", "opencl/kernels/sweep/sweep.h",
              "opencl/kernels/lu/lu.h")
