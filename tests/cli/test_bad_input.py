@@ -139,17 +139,17 @@ def each_of(cases: List[Case]) -> pytest.MarkDecorator:
 
 
 @each_of(COUNTS + NUMBERS)
-def test_a_number_that_cannot_be_is_refused_with_one_sentence(case: Case, tmp_path: Path):
+def test_an_invalid_number_is_refused_with_one_sentence(case: Case, tmp_path: Path):
     assert_refused(case, tmp_path)
 
 
 @each_of(NAMES)
-def test_a_name_that_there_is_not_is_refused_with_one_sentence(case: Case, tmp_path: Path):
+def test_an_unknown_name_is_refused_with_one_sentence(case: Case, tmp_path: Path):
     assert_refused(case, tmp_path)
 
 
 @each_of(GENERATE)
-def test_particles_that_cannot_be_made_are_refused_with_one_sentence(case: Case, tmp_path: Path):
+def test_invalid_particles_are_refused_with_one_sentence(case: Case, tmp_path: Path):
     assert_refused(case, tmp_path)
 
 
@@ -158,7 +158,7 @@ def test_a_file_that_cannot_be_written_is_refused_with_one_sentence(case: Case, 
     assert_refused(case, tmp_path)
 
 
-def test_everything_asked_for_is_checked_before_the_first_particle_is_made(tmp_path: Path):
+def test_all_sizes_are_checked_before_the_first_particle_is_made(tmp_path: Path):
     """Ten million particles take a second to make."""
     start = processor_seconds()
     refused([*ONE, "-n", f"10000000,{2**50}"], OUT_OF_MEMORY, ["memory"], tmp_path)
@@ -196,7 +196,7 @@ def test_a_spoiled_file_is_refused_by_name(what: str, small_files: Path, tmp_pat
     refused([*ONE, f"--input={path}"], BAD_INPUT, [path], tmp_path)
 
 
-def test_a_file_that_is_not_there_or_is_a_folder_is_refused(tmp_path: Path):
+def test_a_missing_file_or_a_folder_is_refused(tmp_path: Path):
     refused([*ONE, f"--input={tmp_path}/x"], BAD_INPUT, [f"{tmp_path}/x", "No such"], tmp_path)
     refused([*ONE, f"--input={tmp_path}"], BAD_INPUT, [tmp_path, "folder"], tmp_path)
     refused([*ONE, "--input=/dev/zero"], BAD_INPUT, ["/dev/zero"], tmp_path)
@@ -207,7 +207,7 @@ def twins(path: Path, apart: str = "1") -> Path:
     return path
 
 
-def test_two_bodies_at_one_place_need_softening(tmp_path: Path):
+def test_two_bodies_at_the_same_place_need_softening(tmp_path: Path):
     path = twins(tmp_path / "twins.tab")
     words = ["bodies 1 and 2", "same place", "--eps"]
     refused([*ONE, f"--input={path}", "--eps=0"], BAD_INPUT, words, tmp_path)
@@ -217,7 +217,7 @@ def test_two_bodies_at_one_place_need_softening(tmp_path: Path):
 # Cases refused one at a time: the others run, and the row gives the reason
 
 
-def test_two_bodies_that_only_single_precision_puts_at_one_place(tmp_path: Path):
+def test_two_bodies_at_the_same_place_only_in_single_precision(tmp_path: Path):
     path = twins(tmp_path / "twins.tab", apart="1.0000000001")
     args = ["--api=cpu", "--kernel=gravity_simd", "--eps=0", f"--input={path}", "--precision=all"]
     single, double = rows_of(*args, status=BAD_INPUT)
@@ -227,7 +227,7 @@ def test_two_bodies_that_only_single_precision_puts_at_one_place(tmp_path: Path)
 
 
 @pytest.mark.thorough
-def test_they_are_refused_without_verification_as_well(tmp_path: Path):
+def test_they_are_refused_without_verification_too(tmp_path: Path):
     """Otherwise --forces would write finite forces that are infinite."""
     path = twins(tmp_path / "twins.tab", apart="1.0000000001")
     args = ["--api=cpu", "--kernel=gravity_simd", "--eps=0", f"--input={path}", "--no-verify"]
@@ -264,7 +264,7 @@ def test_forces_that_cannot_be_written_make_the_row_an_error():
 
 
 @pytest.mark.thorough
-def test_a_status_that_is_not_0_is_explained_on_stderr_wherever_the_result_goes(tmp_path: Path):
+def test_stderr_explains_every_status_except_0(tmp_path: Path):
     """The rows with the reasons may be in a file that nobody has read yet."""
     finished = gputest(
         *ONE, "-n", 50, "--eps=1e-30", f"--output={tmp_path}/result", status=BAD_INPUT
@@ -319,7 +319,7 @@ SHOWN = "a\\x1b[31mb\\nc\\rd\\x07e\\x7ff\\xe2\\x80\\xaeg"
      "list {}", "describe {}", "generate {} -o x", "generate plummer -o {}/x", "compare {} {}",
      "simulate --restart={}", "il run {} --domain=1", "il check {}", "il disassemble {}"],
 )
-def test_a_message_is_one_line_of_what_can_be_printed(args: str, tmp_path: Path):
+def test_a_message_is_one_printable_line(args: str, tmp_path: Path):
     finished = gputest(*[word.replace("{}", HOSTILE) for word in args.split(" ")], status=None, cwd=tmp_path)
     assert finished.status in (USAGE, UNAVAILABLE, BAD_INPUT)
     assert finished.stdout == "" and contents(tmp_path) == []
@@ -329,7 +329,7 @@ def test_a_message_is_one_line_of_what_can_be_printed(args: str, tmp_path: Path)
 
 
 @pytest.mark.thorough
-def test_a_message_shows_bytes_that_are_no_text(tmp_path: Path):
+def test_a_message_escapes_bytes_that_are_no_text(tmp_path: Path):
     finished = subprocess.run(
         [BINARY.encode(), b"--input=" + bytes(tmp_path) + b"/\xff\xc3("], stderr=subprocess.PIPE, check=False
     )
@@ -338,7 +338,7 @@ def test_a_message_shows_bytes_that_are_no_text(tmp_path: Path):
 
 
 @pytest.mark.thorough
-def test_what_a_file_holds_is_printed_as_text(tmp_path: Path):
+def test_control_characters_from_files_are_escaped(tmp_path: Path):
     """A price list names devices and a currency, which the table shows."""
     prices = tmp_path / "prices"
     prices.write_text("currency = E\x1b[5mR\nx\x1b[2J\ty = 1\ncpu:* = 100\n")
@@ -373,14 +373,14 @@ def vendors(folder: Path) -> Dict[str, str]:
     return {"OCL_ICD_VENDORS": str(folder)}
 
 
-def test_a_broken_icd_file_is_named_to_who_asks_for_opencl(broken_icd: Path, tmp_path: Path):
+def test_a_broken_icd_file_is_named_if_opencl_is_requested(broken_icd: Path, tmp_path: Path):
     words = [broken_icd / "broken.icd", "libgputest_not_there.so.1"]
     args = [*QUICK, "--api=opencl", "-n", 50]
     refused(args, UNAVAILABLE, ["opencl", *words], tmp_path, vendors(broken_icd))
 
 
 @pytest.mark.parametrize("api", ["--api=all", "--seed=1"])
-def test_a_broken_icd_file_is_a_skipped_row_to_who_asks_for_all(api: str, broken_icd: Path):
+def test_a_broken_icd_file_is_a_skipped_row_if_all_apis_are_requested(api: str, broken_icd: Path):
     rows = rows_of(api, "-n", 50, env=vendors(broken_icd))
     assert {row["status"] for row in rows if row["api"] == "cpu"} <= RIGHT
     absent = [row for row in rows if row["api"] == "opencl"]
@@ -390,7 +390,7 @@ def test_a_broken_icd_file_is_a_skipped_row_to_who_asks_for_all(api: str, broken
 
 @pytest.mark.thorough
 @pytest.mark.opencl
-def test_a_broken_icd_file_beside_a_sound_one_is_named(broken_icd: Path):
+def test_a_broken_icd_file_is_named_although_others_are_sound(broken_icd: Path):
     for icd in Path("/etc/OpenCL/vendors").glob("*.icd"):
         (broken_icd / icd.name).write_text(icd.read_text())
     rows = [row for row in rows_of("--api=opencl", "-n", 50, env=vendors(broken_icd))]
@@ -408,7 +408,7 @@ def test_a_device_of_an_absent_api_is_refused_with_the_reason(broken_icd: Path, 
 
 
 @pytest.mark.thorough
-def test_no_icd_file_at_all_is_said_so(broken_icd: Path, tmp_path: Path):
+def test_a_folder_without_icd_files_is_refused(broken_icd: Path, tmp_path: Path):
     (broken_icd / "broken.icd").unlink()
     args = [*QUICK, "--api=opencl", "-n", 50]
     refused(args, UNAVAILABLE, [broken_icd, ".icd"], tmp_path, vendors(broken_icd))
@@ -416,7 +416,7 @@ def test_no_icd_file_at_all_is_said_so(broken_icd: Path, tmp_path: Path):
 
 @pytest.mark.thorough
 @pytest.mark.opencl
-def test_a_kernel_that_only_another_api_has_is_refused_and_that_api_named(tmp_path: Path):
+def test_a_kernel_of_another_api_is_refused_and_that_api_named(tmp_path: Path):
     args = ["--api=cpu", "--kernel=gravity_texture2d"]
     refused(args, USAGE, ["cpu has no kernel gravity_texture2d", "opencl"], tmp_path)
 
@@ -457,7 +457,7 @@ def test_a_kernel_that_does_not_compile_shows_its_log_and_stops_no_other(tmp_pat
         ("kernel: gravity_naive", "kernel: gravity_mine", ": the manifest names gravity_mine, but the file is of gravity_naive"),
     ],
 )
-def test_a_manifest_that_is_wrong_costs_one_row(tmp_path: Path, old: str, new: str, complaint: str):
+def test_a_wrong_manifest_costs_one_row(tmp_path: Path, old: str, new: str, complaint: str):
     source = tmp_path / "gravity_naive.cl"
     text = opencl_source("gravity_naive.cl").read_text()
     assert old in text
@@ -490,7 +490,7 @@ def test_a_file_without_a_manifest_has_the_built_in_one(tmp_path: Path):
         ("void gravity_naive", "void gravity_nave", ["gravity_naive", "CL_INVALID_KERNEL_NAME (-46)"]),
     ],
 )
-def test_a_kernel_whose_arguments_do_not_fit_is_refused_and_the_argument_named(
+def test_a_kernel_with_wrong_parameters_is_refused_and_the_argument_named(
     tmp_path: Path, old: str, new: str, words: List[str]
 ):
     text = opencl_source("gravity_naive.cl").read_text()

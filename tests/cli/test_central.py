@@ -21,7 +21,7 @@ def refused(*arguments, words, status=BAD_INPUT):
 
 
 @pytest.mark.parametrize("law", LAWS)
-def test_every_law_and_way_to_add_up_is_right_by_formula_and_by_table(law):
+def test_every_law_and_summation_is_right_by_formula_and_by_table(law):
     rows = rows_of(*CPU, "-n", 500, f"--law={law}", "--sum=all", "--precision=all")
     assert {row["status"] for row in rows} <= RIGHT
     assert {(row["kernel"], row["precision"], row["problem"]["sum"]) for row in rows} == {
@@ -32,7 +32,7 @@ def test_every_law_and_way_to_add_up_is_right_by_formula_and_by_table(law):
     assert {row["problem"]["law"] for row in rows} == {law}
 
 
-def test_sums_of_many_like_terms_are_nearer_with_kahan_and_in_fixed_point():
+def test_kahan_and_fixed_point_sums_of_many_equal_terms_are_more_accurate():
     rows = rows_of("--api=cpu", "--kernel=central_direct", "--law=gravity", "-n", 2000, "--sum=all",
                    "--layout=float4")
     assert {row["status"] for row in rows} <= RIGHT
@@ -46,7 +46,7 @@ def test_sums_of_many_like_terms_are_nearer_with_kahan_and_in_fixed_point():
     (["--alpha=0"], ["--alpha", "above 0"]),
     (["--table={folder}/none"], ["/none", "No such file"]),
 ])
-def test_what_is_no_law_is_refused_in_a_sentence(options, words, tmp_path):
+def test_an_unknown_law_is_refused_in_a_sentence(options, words, tmp_path):
     refused(*CPU, "-n", 64, *(option.format(folder=tmp_path) for option in options), words=words)
 
 
@@ -61,7 +61,7 @@ def table(tmp_path):
     return path
 
 
-def test_a_table_that_is_written_is_read_and_gives_the_same_forces(table):
+def test_a_written_table_is_read_and_gives_the_same_forces(table):
     (own,) = rows_of(*TABLE, "--layout=float4", "-n", 500, "--law=ewald-real", "--alpha=1",
                      f"--table={table}")
     (made,) = rows_of(*TABLE, "--layout=float4", "-n", 500, "--law=ewald-real", "--alpha=1")
@@ -91,7 +91,7 @@ def test_a_broken_table_is_refused_with_its_line(table, edit, words):
     refused(*TABLE, "-n", 64, f"--table={table}", words=[str(table), *words])
 
 
-def test_a_table_that_the_distances_pass_is_refused(tmp_path):
+def test_a_table_too_short_for_the_distances_is_refused(tmp_path):
     path = tmp_path / "short.table"
     gputest("law", "coulomb", "--from=0.5", "--to=2", "-o", path)
     rows = rows_of(*TABLE, "-n", 500, f"--table={path}", status=BAD_INPUT)
@@ -99,7 +99,7 @@ def test_a_table_that_the_distances_pass_is_refused(tmp_path):
 
 
 @pytest.mark.thorough
-def test_a_formula_has_no_use_for_a_table(table):
+def test_a_table_is_refused_for_a_formula(table):
     rows = rows_of("--api=cpu", "--kernel=central_direct", "-n", 64, f"--table={table}",
                    status=BAD_INPUT)
     assert all("form=function" in row["reason"] for row in rows)
@@ -131,5 +131,5 @@ def test_the_errors_of_a_law_are_a_curve_over_the_distance():
     (["lj", "-o", "{folder}/none/at.all"], BAD_INPUT, ["/none/at.all"]),
     (["lj", "--from=1e-4"], BAD_INPUT, ["overflows fp32"]),
 ])
-def test_what_is_no_curve_is_refused_in_a_sentence(arguments, status, words, tmp_path):
+def test_bad_arguments_of_law_are_refused_in_a_sentence(arguments, status, words, tmp_path):
     refused("law", *(word.format(folder=tmp_path) for word in arguments), words=words, status=status)

@@ -37,7 +37,7 @@ def per_request(row, name, what):
     return entry[what] / entry["requests"]
 
 
-def test_a_stride_of_16_numbers_makes_a_line_of_64_bytes_of_each_lane():
+def test_at_a_stride_of_16_numbers_each_lane_has_its_own_line_of_64_bytes():
     strides = {"1": 4, "2": 8, "16": 64, "32": 64}
     rows = counted("--kernel=memory_stride", f"--stride={','.join(strides)}", "-n", 4096)
     assert len(rows) == len(strides)
@@ -60,7 +60,7 @@ def test_banks_serve_one_lane_after_another_at_a_stride_of_32():
 
 
 @pytest.mark.thorough
-def test_padding_takes_the_conflicts_out_of_a_transposition():
+def test_padding_removes_the_bank_conflicts_of_a_transpose():
     rows = {row["variant"]: row for row in counted(
         "--kernel=reorder_naive,reorder_tiled,reorder_padded", "-n", 4096)}
     naive, tiled, padded = rows["naive"], rows["tiled"], rows["padded"]
@@ -99,7 +99,7 @@ def test_layouts_differ_in_the_lines_that_a_wavefront_touches():
 
 
 @pytest.mark.thorough
-def test_lists_that_are_transposed_are_better_coalesced():
+def test_transposed_lists_are_better_coalesced():
     rows = {row["variant"]: row for row in counted("--kernel=lj_naive,lj_transposed", "-n", 256)}
     used = {variant: access(row, "global load")["bytes_asked"] /
             access(row, "global load")["bytes_moved"] for variant, row in rows.items()}
@@ -122,7 +122,7 @@ def test_counts_do_not_depend_on_workers_or_chance():
     assert one[0] == one[1]
 
 
-def test_what_counts_nothing_says_so():
+def test_devices_without_counts_say_so():
     refused = gputest("--api=cpu", "--count", "-n", 100, status=2)
     assert "--count needs a device that executes AMD's machine code" in refused.stderr
     both = gputest("--api=cpu,hip", f"--device=cpu,{DEVICE}", "--kernel=gravity_naive,gravity_simd",
@@ -132,7 +132,7 @@ def test_what_counts_nothing_says_so():
     assert "counts" not in rows_of("--api=hip", f"--device={DEVICE}", "-n", 100)[0]
 
 
-def test_tables_and_csv_have_them():
+def test_tables_and_csv_have_the_counts():
     options = ("--api=hip", f"--device={DEVICE}", "--kernel=gravity_naive", "-n", 128, "--count")
     table = gputest(*options).stdout
     for words in ("VALU", "asked/moved", "global load", "occupancy"):

@@ -105,13 +105,13 @@ def test_a_command_that_needs_more_says_so(words, remark, tmp_path: Path):
     run_small(words, tmp_path)
 
 
-def test_the_first_page_names_exercises_that_there_are():
+def test_the_first_page_names_only_existing_exercises():
     listed = gputest("exercise", "list").stdout
     for words, _ in commands_of((COURSE / "README.md").read_text()):
         assert words[0] == "exercise" and (words[1] == "list" or words[1] in listed)
 
 
-def test_every_exercise_has_a_key_and_a_lesson_that_asks_it():
+def test_every_exercise_has_a_key_and_a_lesson():
     listed = gputest("exercise", "list", env={"COLUMNS": "200"}).stdout
     names = re.findall(r"^ +\d+  (\w+)", listed, re.MULTILINE)
     assert sorted(names) == KEYS and len(set(names)) == len(names) >= 18
@@ -159,7 +159,7 @@ LIKELY = {
 
 
 @pytest.mark.parametrize("likely", LIKELY)
-def test_a_likely_answer_is_not_yet_one(likely: str, tmp_path: Path):
+def test_a_likely_first_attempt_does_not_pass(likely: str, tmp_path: Path):
     name, path, changes, found = LIKELY[likely]
     text = path.read_text().replace(f"_{name}(", "_likely(").replace(f"_{name}\n", "_likely\n")
     text = text.replace(f"_{name}_zero(", "_likely_zero(")
@@ -183,7 +183,7 @@ def test_every_lesson_has_three_checked_exercises():
 
 
 @pytest.mark.thorough
-def test_a_speed_is_held_against_the_start(tmp_path: Path):
+def test_a_speed_is_compared_with_the_start(tmp_path: Path):
     start = tmp_path / "mine.cl"
     gputest("exercise", "atomics", "-o", start)
     slow = gputest("exercise", "atomics", start, status=NOT_YET).stdout
@@ -194,7 +194,7 @@ def test_a_speed_is_held_against_the_start(tmp_path: Path):
 
 
 @pytest.mark.thorough
-def test_counts_are_those_of_the_places(tmp_path: Path):
+def test_counts_follow_from_the_accessed_addresses(tmp_path: Path):
     text = (COURSE / "keys" / "coalescing.cl").read_text()
     two_apart = tmp_path / "apart.cl"
     old = "first + k * GT_BLOCK + l"
@@ -210,7 +210,7 @@ def test_counts_are_those_of_the_places(tmp_path: Path):
     assert re.search(r"NO  banks +8 turns", done), done
 
 
-def test_a_wrong_kernel_is_not_passed_whatever_it_counts(tmp_path: Path):
+def test_a_wrong_kernel_never_passes(tmp_path: Path):
     wrong = tmp_path / "wrong.cl"
     text = (COURSE / "keys" / "traffic.cl").read_text()
     wrong.write_text(text.replace("factor *", "2 * factor *"))
@@ -238,7 +238,7 @@ def test_a_kernel_that_ends_its_check_has_not_passed(name, old, new, options, fo
     assert re.search(found, said) and said.endswith(" not yet"), said
 
 
-def test_a_text_that_does_not_build_is_told_in_the_compilers_words(tmp_path: Path):
+def test_a_kernel_that_does_not_build_shows_the_compilers_message(tmp_path: Path):
     bad = tmp_path / "bad.cl"
     text = (COURSE / "keys" / "coalescing.cl").read_text()
     bad.write_text(text.replace("COUNTED_ITEM", "COUNTED_ITEM nonsense", 1))
@@ -246,14 +246,14 @@ def test_a_text_that_does_not_build_is_told_in_the_compilers_words(tmp_path: Pat
     assert "does not build" in done.stdout and "nonsense" in done.stderr
 
 
-def test_a_kernel_that_counts_nothing_is_not_passed(tmp_path: Path):
+def test_a_kernel_without_counters_does_not_pass(tmp_path: Path):
     mine = tmp_path / "mine.cl"
     gputest("template", "memory", "-o", mine)
     done = gputest("exercise", "coalescing", mine, status=NOT_YET).stdout
     assert "NO  counted" in done
 
 
-def test_what_is_refused(tmp_path: Path):
+def test_bad_arguments_are_refused(tmp_path: Path):
     shutil.copy(COURSE / "keys" / "soa.cl", tmp_path / "soa.cl")
     path = tmp_path / "soa.cl"
     for words, status, said in [

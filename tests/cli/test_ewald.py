@@ -28,7 +28,7 @@ def salt(tmp_path):
 
 
 @pytest.mark.parametrize("accuracy", [1e-5, 1e-2])
-def test_every_part_is_as_accurate_as_was_asked(accuracy):
+def test_every_part_has_the_requested_accuracy(accuracy):
     rows = rows_of(*CPU, "-n", 512, f"--accuracy={accuracy}", "--precision=fp64", "--spread=all")
     assert {row["status"] for row in rows} <= RIGHT
     assert {row["problem"]["part"] for row in rows} == {"real", "wave", "mesh"}
@@ -55,7 +55,7 @@ def test_a_finer_mesh_or_a_higher_order_serves_a_higher_accuracy():
     assert mesh("--spline-order=8") < mesh("--spline-order=4")
 
 
-def test_what_has_no_charges_or_no_periodic_box_is_refused(salt, tmp_path):
+def test_particles_without_charges_or_a_periodic_box_are_refused(salt, tmp_path):
     text = salt.read_text()
     open_box = tmp_path / "open.xyz"
     open_box.write_text(text.replace('pbc="T T T"', 'pbc="T T F"'))
@@ -70,5 +70,5 @@ def test_what_has_no_charges_or_no_periodic_box_is_refused(salt, tmp_path):
     (["--accuracy=0"], ["--accuracy", "above 0"]),
     (["--spline-order=9"], ["--spline-order", "4 to 8", "9"]),
 ])
-def test_what_cannot_be_computed_is_refused_in_a_sentence(options, words):
+def test_bad_options_are_refused_in_a_sentence(options, words):
     refused(*CPU, "-n", 512, *options, words=words)

@@ -81,7 +81,7 @@ def aspects(*args):
     return {aspect["topic"]: aspect["figures"] for aspect in row["aspects"]}
 
 
-def test_neighbours_in_the_ladder_are_those_that_differ_in_one_thing(result, write):
+def test_the_ladder_has_rows_that_differ_in_one_value(result, write):
     path = write(result)
     _, number = find(result, "gravity_naive", layout="float4")
     _, soa = find(result, "gravity_naive", layout="soa")
@@ -97,7 +97,7 @@ def test_neighbours_in_the_ladder_are_those_that_differ_in_one_thing(result, wri
 
 
 @pytest.mark.thorough
-def test_other_sizes_problems_and_work_are_no_neighbours(result, write):
+def test_the_ladder_has_no_rows_of_other_sizes_problems_or_work(result, write):
     row, number = find(result, "gravity_naive", layout="float4")
     for change in ({"n": 128}, {"problem": {**row["problem"], "eps": 0.5}}):
         other = copy.deepcopy(result)
@@ -127,7 +127,7 @@ def test_samples_that_overlap_are_undecided(result, write):
     assert "1.36 times as fast (undecided" in explained(write(result), number)
 
 
-def test_the_ceilings_are_those_of_the_file(result, write):
+def test_the_ceilings_are_from_the_file(result, write):
     row, number = find(result, "gravity_naive", layout="float4")
     _, copies = find(result, "roofline_fma", fmas="0")
     _, computes = find(result, "roofline_fma", fmas="1024")
@@ -148,7 +148,7 @@ def test_the_ceilings_are_those_of_the_file(result, write):
 
 
 @pytest.mark.thorough
-def test_of_doubtful_speeds_nothing_follows(result, write):
+def test_nothing_is_concluded_from_doubtful_speeds(result, write):
     row, number = find(result, "gravity_naive", layout="float4")
     roof, _ = find(result, "roofline_fma", fmas="1024")
     for doubtful, seconds in ((row, 2e-3), (roof, roof["work"]["flops"] / 200e9)):
@@ -160,14 +160,14 @@ def test_of_doubtful_speeds_nothing_follows(result, write):
 
 
 @pytest.mark.thorough
-def test_bytes_may_be_what_bounds(result, write):
+def test_memory_may_bound_a_row(result, write):
     row, number = find(result, "gravity_naive", layout="float4")
     row["work"]["flops"] = row["work"]["bytes"] / 8
     set_speed(row, row["work"]["bytes"] / 90e9)
     assert "So memory bounds it: it can become at most 1.11 times" in explained(write(result), number)
 
 
-def test_without_ceilings_the_command_that_measures_them_is_said(result, write):
+def test_without_ceilings_the_text_gives_the_command_that_measures_them(result, write):
     row, _ = find(result, "gravity_naive", layout="float4")
     bare = {**result, "results": [row]}
     text = explained(write(bare), "1")
@@ -187,7 +187,7 @@ def test_without_ceilings_the_command_that_measures_them_is_said(result, write):
     gputest("explain", write(bare), "1", f"--ceilings={write(bare, 'bare.json')}", status=BAD_INPUT)
 
 
-def test_the_noise_is_that_of_the_samples(result, write):
+def test_the_noise_follows_from_the_samples(result, write):
     row, number = find(result, "gravity_naive", layout="float4")
     text = explained(write(result), number)
     assert "The median of 9 samples is known to ±0.4 %" in text and "with 99 % confidence" in text
@@ -196,7 +196,7 @@ def test_the_noise_is_that_of_the_samples(result, write):
     assert "One sample allows no estimate of the noise" in explained(write(result), number)
 
 
-def test_without_a_row_each_familys_fastest_is_explained(result, write):
+def test_without_a_row_the_fastest_row_of_each_family_is_explained(result, write):
     rows = json.loads(gputest("explain", write(result), "--format=json").stdout)["rows"]
     assert [row["kernel"] for row in rows] == ["gravity_simd", "roofline_fma"]
     assert rows[0]["layout"] == "float4"
@@ -207,7 +207,7 @@ def test_without_a_row_each_familys_fastest_is_explained(result, write):
     assert rows[0]["kernel"] == "gravity_simd" and rows[0]["layout"] == "soa"
 
 
-def test_a_row_is_named_by_its_number_or_by_what_it_is(result, write):
+def test_a_row_is_chosen_by_its_number_or_its_values(result, write):
     path = write(result)
     _, number = find(result, "gravity_simd", layout="soa")
     by_number = gputest("explain", path, number).stdout
@@ -230,7 +230,7 @@ def test_a_row_is_named_by_its_number_or_by_what_it_is(result, write):
     (["1", "--target=sm_1"], "unknown --target"),
     (["1", "--format=xml"], "text or json"),
 ])
-def test_a_row_that_is_not_there_is_one_sentence(result, write, args, says):
+def test_a_missing_row_is_refused_in_one_sentence(result, write, args, says):
     finished = gputest("explain", write(result), *args, status=USAGE)
     assert len(finished.complaints) == 1 and says in finished.complaints[0]
     assert finished.stdout == ""
@@ -238,7 +238,7 @@ def test_a_row_that_is_not_there_is_one_sentence(result, write, args, says):
 
 @pytest.mark.parametrize("args", [["gravity_simd", "-n", "x"], ["gravity_simd", "--block=x"],
                                   ["1", "--ceilings=nowhere"]])
-def test_a_value_that_is_none_is_bad_input(result, write, tmp_path, args):
+def test_an_invalid_value_is_bad_input(result, write, tmp_path, args):
     finished = gputest("explain", write(result), *args, status=BAD_INPUT, cwd=tmp_path)
     assert len(finished.complaints) == 1
 
@@ -289,7 +289,7 @@ def test_a_row_without_a_speed_says_why(result, write):
     assert "no row of" in gputest("explain", write(only), status=USAGE).complaints[0]
 
 
-def test_an_interrupted_result_is_said_to_be_one(result, write):
+def test_explain_warns_of_an_interrupted_result(result, write):
     result["interrupted"] = {"finished": 6, "cases": 9}
     finished = gputest("explain", write(result), "1")
     assert "interrupted after 6 of 9 cases" in finished.stderr
@@ -319,7 +319,7 @@ def test_every_row_of_a_large_result_is_explained():
 
 
 @pytest.mark.thorough
-def test_what_cuda_code_takes_is_told_where_the_program_has_it():
+def test_resources_of_cuda_code_are_shown_if_the_program_has_it():
     known = json.loads(gputest("describe", "gravity_unrolled", "--format=json").stdout)
     codes = [entry for kernel in known["kernels"] if kernel["api"] == "cuda"
              for entry in kernel["resources"] if entry["target"] == "sm_90"]

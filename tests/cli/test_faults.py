@@ -132,11 +132,11 @@ def test_a_planted_fault_is_caught_and_gets_no_speed(fault: planted.Fault, tmp_p
 @pytest.mark.thorough
 @pytest.mark.skipif(PLANTED is None, reason="gputest_planted takes half a minute to compile")
 @pytest.mark.parametrize("fault", of("cpu", "hip", "il"))
-def test_a_planted_fault_that_is_compiled_is_caught_and_gets_no_speed(fault: planted.Fault):
+def test_a_compiled_planted_fault_is_caught_and_gets_no_speed(fault: planted.Fault):
     check(fault, binary=PLANTED)
 
 
-def test_a_body_that_the_method_itself_is_off_by_is_no_fault():
+def test_an_outlier_of_the_method_itself_is_no_fault():
     """One of these 4096 bodies is off by 11 times the accuracy, on the device and on the host alike."""
     (row,) = rows_of("--api=cpu", "--kernel=tree_walk_group", "-n", 20000, "--theta=0.26171875", "--accuracy=8.6e-4",
                      "--salt=2611724151")
@@ -156,7 +156,7 @@ def wrong_naive(tmp_path: Path) -> Dict[str, Any]:
     return {"env": plant(WRONG_NAIVE, folder), "cwd": folder, "status": VERIFICATION_FAILED}
 
 
-def test_the_table_shows_it_failed_without_a_speed_and_the_right_one_with(wrong_naive):
+def test_the_table_shows_a_failed_row_without_a_speed_and_a_right_one_with_its_speed(wrong_naive):
     finished = gputest(*QUICK, *WITH_A_RIGHT_ONE, "--wide", **wrong_naive)
     wrong, right = parse_table(finished.stdout)
     assert wrong["status"] == "failed"
@@ -188,7 +188,7 @@ def test_wrong_forces_are_not_written(wrong_naive, tmp_path: Path):
     assert [entry.name for entry in tmp_path.iterdir()] == ["kernels"]
 
 
-def test_a_wrong_answer_outweighs_other_trouble_in_the_exit_status(wrong_naive):
+def test_a_wrong_result_determines_the_exit_status(wrong_naive):
     """A kernel that does not build would give status 4."""
     (wrong_naive["cwd"] / TILED).write_text("not OpenCL C")
     rows = rows_of(*WITH_A_RIGHT_ONE, **wrong_naive)
@@ -196,7 +196,7 @@ def test_a_wrong_answer_outweighs_other_trouble_in_the_exit_status(wrong_naive):
 
 
 @pytest.mark.thorough
-def test_an_answer_that_is_right_and_comes_faster_than_the_device_computes_is_none(tmp_path: Path):
+def test_a_right_result_faster_than_the_device_can_compute_fails(tmp_path: Path):
     """Bodies without mass exert no force, so a kernel that skips all work is right. There are so many
     bodies that computing takes longer than other processes can delay the launch."""
     few, many, text = 16384, 262144, opencl_source(NAIVE).read_text()

@@ -135,14 +135,14 @@ def test_a_message_into_a_pipe_that_nobody_reads_changes_nothing():
 
 
 @pytest.mark.thorough
-def test_a_reader_that_has_seen_enough_is_told_nothing():
+def test_a_reader_that_stops_early_causes_no_message():
     finished = in_shell('"$@" | head -1; echo ${PIPESTATUS[0]}', "schema")
     assert finished.stderr == ""
     assert finished.stdout.splitlines() in (["{", "141"], ["{", "0"])  # 0 if all was read
 
 
 @pytest.mark.thorough
-def test_an_error_of_the_system_is_not_taken_for_one_of_standard_output(tmp_path: Path):
+def test_a_system_error_is_not_reported_as_one_of_standard_output(tmp_path: Path):
     kernel = tmp_path / "kernel.il"
     kernel.write_text("il_ps_2_0\ndcl_output_generic o0\nmov o0, r0\nend\n")
     env = {"TMPDIR": str(tmp_path / "none")}
@@ -179,7 +179,7 @@ def test_a_file_that_is_replaced_keeps_its_mode(mode: int, tmp_path: Path):
 
 
 @pytest.mark.thorough
-def test_the_files_of_others_beside_it_stay(tmp_path: Path):
+def test_other_files_in_the_folder_stay(tmp_path: Path):
     path = tmp_path / "run.xyz"
     mine = [tmp_path / name for name in ("run.xyz.partial", "run.xyz.part", ".run.xyz.lock")]
     for file in mine:
@@ -226,7 +226,7 @@ def killed(tmp_path: Path, computing: bool, **variables: str) -> Tuple[Started, 
 
 
 @pytest.mark.parametrize("unnamed", [True, False])
-def test_what_is_unfinished_goes_where_the_process_that_computes_is_killed(
+def test_an_unfinished_file_is_removed_if_the_computing_process_is_killed(
         unnamed: bool, tmp_path: Path):
     """The unfinished file has no name. If the file system requires one, the other process knows it."""
     variables = {}
@@ -344,7 +344,7 @@ def test_a_run_continues_in_its_own_checkpoint(tmp_path: Path):
     assert checkpoint.read_bytes() == whole.read_bytes()
 
 
-def test_the_end_of_a_terminal_leaves_a_whole_checkpoint(tmp_path: Path):
+def test_closing_the_terminal_leaves_a_whole_checkpoint(tmp_path: Path):
     """SIGHUP comes twice: from the system and from the shell."""
     checkpoint, path = tmp_path / "run.ckpt", tmp_path / "run.dump"
     started = Started(*ENDLESS, f"--checkpoint={checkpoint}", f"--trajectory={path}",
@@ -357,7 +357,7 @@ def test_the_end_of_a_terminal_leaves_a_whole_checkpoint(tmp_path: Path):
 
 
 @pytest.mark.thorough
-def test_nohup_is_heeded():
+def test_nohup_is_respected():
     started = Started(*ENDLESS, preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
     started.read_lines(3)
     started.process.send_signal(signal.SIGHUP)
@@ -446,7 +446,7 @@ IL_RUN = "il run kernel.il --domain=1x1 "
         (IL_RUN + "--global words --output g=words", ["--output g", "--global"]),
     ],
 )
-def test_a_file_that_would_be_lost_is_refused(args: str, options: List[str], folder: Path):
+def test_overwriting_an_input_is_refused(args: str, options: List[str], folder: Path):
     before = {path.name: path.read_bytes() for path in folder.iterdir() if path.exists()}
     finished = gputest(*args.format(folder).split(), status=USAGE)
     assert finished.stdout == ""
@@ -458,7 +458,7 @@ def test_a_file_that_would_be_lost_is_refused(args: str, options: List[str], fol
 
 
 @pytest.mark.parametrize("output", ["plan.toml", "kernel.il", "words"])
-def test_a_plan_that_would_lose_a_file_is_refused(output: str, folder: Path):
+def test_a_plan_that_would_overwrite_its_input_is_refused(output: str, folder: Path):
     plan = folder / "plan.toml"
     plan.write_text(plan.read_text().replace("OUT", output))
     before = {path.name: path.read_bytes() for path in folder.iterdir() if path.exists()}
@@ -489,7 +489,7 @@ def test_an_interrupted_result_says_so():
 
 
 @pytest.mark.parametrize("output_format", ["json", "csv", "table", "md"])
-def test_it_does_not_replace_one_with_more_rows(output_format: str, tmp_path: Path):
+def test_an_interrupted_result_does_not_replace_one_with_more_rows(output_format: str, tmp_path: Path):
     path = tmp_path / "result"
     gputest(*ONE, "-n", 50, f"--format={output_format}", f"--output={path}")
     before = path.read_bytes()
@@ -500,7 +500,7 @@ def test_it_does_not_replace_one_with_more_rows(output_format: str, tmp_path: Pa
 
 
 @pytest.mark.thorough
-def test_it_replaces_one_with_as_few(tmp_path: Path):
+def test_an_interrupted_result_replaces_one_with_as_few_rows(tmp_path: Path):
     path = tmp_path / "result"
     for _ in range(2):
         finished = interrupted(f"--output={path}")
@@ -508,7 +508,7 @@ def test_it_replaces_one_with_as_few(tmp_path: Path):
         assert parse_result(path.read_text())["interrupted"] == {"finished": 0, "cases": 2}
 
 
-def test_compare_says_of_a_result_that_it_was_interrupted(tmp_path: Path):
+def test_compare_warns_of_an_interrupted_result(tmp_path: Path):
     old, new = tmp_path / "old.json", tmp_path / "new.json"
     result = run_json(*ONE[:2], "-n", 50)
     old.write_text(json.dumps(result))

@@ -23,7 +23,7 @@ def said(stderr: str) -> List[str]:
     return [line for line in stderr.splitlines() if "compiling" in line]
 
 
-def test_it_is_said_once_and_never_of_what_is_kept(tmp_path: Path):
+def test_compiling_is_announced_once_and_never_for_cached_kernels(tmp_path: Path):
     env = {"GPUTEST_CACHE_DIR": str(tmp_path / "cache")}
     first = gputest(*GRAVITY, env=env)
     assert said(first.stderr) == ["gputest: compiling 3 kernels"]
@@ -36,7 +36,7 @@ def test_it_is_said_once_and_never_of_what_is_kept(tmp_path: Path):
     assert gputest(*GRAVITY, "--quiet", env=env).stderr == ""
 
 
-def test_an_error_is_its_rows_alone(tmp_path: Path):
+def test_a_refused_kernel_costs_only_its_row(tmp_path: Path):
     """A copy of the program with a helper that records each request and refuses one kernel."""
     binary = tmp_path / "gputest"
     shutil.copy(BINARY, binary)

@@ -48,11 +48,11 @@ def test_subcommands_and_their_words(script, tmp_path):
 
 
 @pytest.mark.thorough
-def test_a_subcommand_stands_first_alone(script, tmp_path):
+def test_subcommands_are_offered_only_as_the_first_word(script, tmp_path):
     assert "list" not in complete(script, tmp_path, "gputest --dry-run lis")
 
 
-def test_values_of_options_are_the_registrys(script, tmp_path):
+def test_values_of_options_come_from_the_registry(script, tmp_path):
     apis = {api["api"] for api in listed("apis")} | {"all"}
     assert set(complete(script, tmp_path, "gputest --api ")) == apis
     assert set(complete(script, tmp_path, "gputest --api=")) == {f"--api={api}" for api in apis}
@@ -67,7 +67,7 @@ def test_options_are_those_of_the_subcommand(script, tmp_path):
     assert complete(script, tmp_path, "gputest list --thr") == []
 
 
-def test_files_where_a_file_is_due(script, tmp_path):
+def test_files_are_offered_as_values_of_file_options(script, tmp_path):
     assert complete(script, tmp_path, "gputest --input list.") == ["list.nbody"]
     assert complete(script, tmp_path, "gputest compare list.") == ["list.nbody"]
     assert complete(script, tmp_path, "gputest generate plummer -o list.") == ["list.nbody"]

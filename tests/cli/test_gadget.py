@@ -40,7 +40,7 @@ def snapshot(path: Path, **storage) -> None:
 
 
 @pytest.mark.parametrize("storage", [{}, {"compression": "gzip", "shuffle": True}], ids=str)
-def test_a_snapshot_of_others_gives_the_forces_of_the_same_bodies(storage, tmp_path):
+def test_a_snapshot_from_h5py_gives_the_forces_of_the_same_bodies(storage, tmp_path):
     snapshot(tmp_path / "snapshot_000.hdf5", **storage)
     table = tmp_path / "bodies.tab"
     table.write_text("".join(f"{m} {x} {y} {z} 0 0 0\n" for m, x, y, z in BODIES))
@@ -50,7 +50,7 @@ def test_a_snapshot_of_others_gives_the_forces_of_the_same_bodies(storage, tmp_p
         (force.acceleration, force.potential) for force in wanted]
 
 
-def test_others_read_what_is_written(tmp_path):
+def test_h5py_reads_written_snapshots(tmp_path):
     for name in ("bodies.hdf5", "bodies.nbody"):
         gputest("generate", "plummer", "-n", 20, "-o", tmp_path / name)
     words = [float(word) for word in (tmp_path / "bodies.nbody").read_text().split()[3:]]

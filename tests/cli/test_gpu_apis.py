@@ -32,7 +32,7 @@ def needs(platform: str) -> None:
         pytest.skip(f"{platform}: {note_of(platform)}")
 
 
-def test_every_platform_of_hip_is_listed_or_says_why_not():
+def test_every_platform_of_hip_is_listed():
     listed = {entry["device"] for entry in devices()}
     for platform in ("hip:amd", "hip:nvidia", "hip:host"):
         assert any(name == platform or name.startswith(platform + ":") for name in listed)
@@ -67,7 +67,7 @@ def test_a_driver_that_ends_its_process_is_a_reason(platform: str, tmp_path: Pat
     assert row["status"] in RIGHT
 
 
-def test_an_absent_cuda_among_all_apis_is_no_failure():
+def test_absent_cuda_among_all_apis_is_a_skipped_row():
     if not note_of("cuda"):
         pytest.skip("there is a CUDA device")
     rows = rows_of("--kernel=gravity_naive", "-n", 9, measure=BARELY)
@@ -78,7 +78,7 @@ def test_an_absent_cuda_among_all_apis_is_no_failure():
 
 
 @pytest.mark.parametrize("index", ["1", "9", "x"])
-def test_a_device_index_that_is_not_there_is_refused(index: str):
+def test_an_unknown_device_index_is_refused(index: str):
     needs("hip:host")
     finished = gputest(f"--device=hip:host:{index}", "-n", 64, status=3)
     assert finished.complaints == finished.stderr.splitlines()
@@ -112,7 +112,7 @@ def resources(kernel: str) -> List[Dict]:
     return rows
 
 
-def test_describe_in_json_says_what_the_text_says():
+def test_describe_in_json_agrees_with_the_text():
     described = json.loads(gputest("describe", "cpu:gravity_naive", "--format=json").stdout)
     assert described["algorithm"]["name"] == "gravity"
     assert "eps" in [option["name"] for option in described["algorithm"]["options"]]
@@ -131,7 +131,7 @@ def test_describe_in_json_says_what_the_text_says():
     assert [row["pass"] for row in shown] == ["gravity_naive"] * len(kernel["precisions"])
 
 
-def test_describe_says_where_no_launch_is_planned():
+def test_describe_says_why_there_is_no_launch_plan():
     assert "no launch plan: il plans" in gputest("describe", "il:gravity_texture2d").stdout
     (kernel,) = json.loads(
         gputest("describe", "il:gravity_texture2d", "--format=json").stdout
@@ -155,7 +155,7 @@ def test_every_target_has_every_block_size_in_both_precisions():
 
 
 @pytest.mark.thorough
-def test_every_configuration_has_its_plan_and_the_code_of_its_passes():
+def test_every_configuration_has_a_launch_plan_and_its_passes():
     rows = resources("lj_unrolled")
     for row in rows:
         assert {"newton3", "list", "pair"} == set(row["axes"])
@@ -175,7 +175,7 @@ def test_every_configuration_has_its_plan_and_the_code_of_its_passes():
 
 
 @pytest.mark.thorough
-def test_a_plan_of_several_kernels_tells_the_resources_of_each():
+def test_a_plan_of_several_kernels_shows_the_resources_of_each():
     for row in resources("neighbour_mask"):
         kernels = [found["name"] for found in row["plan"]["passes"] if found["grid"][0] > 0]
         assert kernels[:2] == ["neighbour_bin", "sort_count"] and "neighbour_place" in kernels
@@ -183,7 +183,7 @@ def test_a_plan_of_several_kernels_tells_the_resources_of_each():
 
 
 @pytest.mark.thorough
-def test_a_plan_is_for_the_number_of_compute_units_that_is_said():
+def test_a_plan_is_for_the_stated_number_of_compute_units():
     for row in resources("gravity_symmetric"):
         clear, kernel = row["plan"]["passes"]
         assert clear == {**clear, "name": "clear sums", "grid": [0, 0, 0], "block": [0, 0, 0]}
@@ -192,7 +192,7 @@ def test_a_plan_is_for_the_number_of_compute_units_that_is_said():
         assert 0 < kernel["grid"][0] <= at_once
 
 
-def test_a_tile_is_what_shared_memory_holds():
+def test_a_tile_fills_the_shared_memory():
     """Shared memory holds one body of four numbers for each thread of the block."""
     for row in resources("gravity_tiled"):
         number = 4 if row["precision"] == "fp32" else 8
@@ -211,7 +211,7 @@ def test_registers_and_occupancy_are_within_the_hardwares_limits():
 
 
 @pytest.mark.thorough
-def test_the_largest_block_is_no_larger_than_the_registers_suffice_for():
+def test_registers_limit_the_largest_block():
     """NVIDIA's multiprocessors have 65536 registers of 32 bits; they limit one kernel in fp64."""
     rows = [row for row in resources("lj_cluster") if row["platform"] != "hip:amd"]
     if not rows:
@@ -237,7 +237,7 @@ def test_the_inner_loop_of_tiled_is_one_interaction():
 
 
 @pytest.mark.thorough
-def test_a_wavefront_kernel_is_told_for_the_targets_own_wavefront():
+def test_a_wavefront_kernel_is_described_for_the_targets_wavefront():
     for row in resources("gravity_symmetric"):
         assert row["max_block"] == row["wavefront"], row
 

@@ -13,13 +13,13 @@ CPU = ["--api=cpu", "--kernel=hermite_*"]
     ("--active=some", ["--active", "'some'"]),
     ("--eps=-1", ["--eps", "-1"]),
 ])
-def test_what_is_no_number_of_active_bodies_or_softening_is_refused_in_a_sentence(option, words):
+def test_a_bad_number_of_active_bodies_or_softening_is_refused_in_a_sentence(option, words):
     done = gputest(*CPU, "-n", 64, option, status=BAD_INPUT)
     assert done.stdout == "" and done.stderr.count("\n") == 1
     assert all(word in done.stderr for word in words), done.stderr
 
 
-def test_every_layout_and_precision_of_all_and_of_few_bodies_is_right():
+def test_every_layout_and_precision_is_right_for_all_and_for_few_active_bodies():
     for active in (["--active=all"], ["--active=3"]):
         rows = rows_of(*CPU, "-n", 300, "--layout=all", "--precision=all", *active)
         assert {row["status"] for row in rows} <= RIGHT
@@ -33,7 +33,7 @@ def test_every_layout_and_precision_of_all_and_of_few_bodies_is_right():
 
 @pytest.mark.thorough
 @pytest.mark.opencl
-def test_few_active_bodies_are_split_into_parts_of_no_less_than_a_tile():
+def test_for_few_active_bodies_j_is_split_into_parts_of_at_least_a_tile():
     (row,) = rows_of("--api=opencl", "--device=opencl:0", "--kernel=hermite_blocked", "--block=64",
                      "-n", 1000, "--active=48")
     assert row["status"] in RIGHT

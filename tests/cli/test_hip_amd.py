@@ -64,7 +64,7 @@ def test_the_kernel_of_the_devices_wavefront_is_launched(fake, warp: str, target
 
 
 @pytest.mark.thorough
-def test_a_wavefront_that_no_kernel_is_compiled_for_is_refused(fake):
+def test_a_wavefront_without_compiled_kernels_is_refused(fake):
     row = symmetric(fake(warp="16"), status=3)
     assert row["status"] == "error"
     assert row["reason"] == (
@@ -84,7 +84,7 @@ def test_an_architecture_that_the_compiler_does_not_know_is_refused_by_name(fake
 
 
 @pytest.mark.thorough
-def test_a_gpu_without_image_instructions_leaves_images_out(fake):
+def test_a_gpu_without_image_instructions_skips_images(fake):
     env = fake(architecture="gfx90a")
     rows = rows_of("--device=hip:amd:0", "--kernel=gravity_texture2d", "-n", 9, env=env)
     assert rows[0]["status"] == "skipped"
@@ -92,7 +92,7 @@ def test_a_gpu_without_image_instructions_leaves_images_out(fake):
 
 
 @pytest.mark.thorough
-def test_n_that_does_not_fit_is_refused_with_what_it_needs_and_what_there_is(fake):
+def test_too_large_an_n_is_refused_with_the_needed_and_the_available_memory(fake):
     env = fake(architecture="gfx906", memory=str(2**20))
     rows = rows_of(
         "--device=hip:amd:0",
@@ -109,13 +109,13 @@ def test_n_that_does_not_fit_is_refused_with_what_it_needs_and_what_there_is(fak
 
 
 @pytest.mark.thorough
-def test_a_device_index_that_is_not_there_is_refused(fake):
+def test_an_unknown_device_index_is_refused(fake):
     finished = gputest("--device=hip:amd:1", "-n", 100, env=fake(), status=3)
     assert "no device 'hip:amd:1'; did you mean hip:amd:0" in finished.stderr
 
 
 @pytest.mark.thorough
-def test_describe_plans_for_the_device_that_is_there(fake):
+def test_describe_plans_for_the_present_device(fake):
     def planned(env) -> Dict:
         described = gputest("describe", "hip:gravity_symmetric", "--target=gfx906", "--format=json",
                             env=env)

@@ -31,7 +31,7 @@ def with_its_compiler(rows):
     return [row for row in rows if "needs clang-15" not in row["reason"]]
 
 
-def test_the_interpreter_and_the_translations_stand_beside_the_port(api_devices: Dict[str, int]):
+def test_the_interpreter_the_translations_and_the_port_run_together(api_devices: Dict[str, int]):
     apis = "il,opencl" if api_devices["opencl"] else "il"
     rows = rows_of(f"--api={apis}", "--kernel=gravity_texture2d", "-n", 1024, measure=BARELY)
     assert {row["status"] for row in with_its_compiler(rows)} <= RIGHT
@@ -43,7 +43,7 @@ def test_the_interpreter_and_the_translations_stand_beside_the_port(api_devices:
         assert by_device["il:opencl:0"]["rate"]["per_s"] > 0
 
 
-def test_one_dimension_ends_at_8192_bodies_and_says_so():
+def test_a_1d_resource_ends_at_8192_bodies():
     rows = rows_of(
         "--api=il", "--kernel=gravity_texture1d", "-n", 8193, measure=BARELY, status=BAD_INPUT
     )
@@ -54,7 +54,7 @@ def test_one_dimension_ends_at_8192_bodies_and_says_so():
 
 @pytest.mark.thorough
 @pytest.mark.opencl
-def test_one_dimension_takes_8192_bodies_and_two_take_more():
+def test_a_1d_resource_holds_8192_bodies_and_a_2d_resource_more():
     common = ["--api=il", "--device=il:opencl:0", "--no-verify"]
     for kernel, n in [("gravity_texture1d", 8192), ("gravity_texture2d", 8193)]:
         row = rows_of(*common, f"--kernel={kernel}", "-n", n, measure=BARELY)[0]
@@ -73,7 +73,7 @@ def test_a_2d_resource_holds_65536_bodies(tmp_path: Path):
     assert floats(out) == [count - 1, 0, 0, count - 1]
 
 
-def test_what_passes_a_limit_is_left_out_where_it_is_not_named():
+def test_kernels_beyond_a_limit_are_skipped_unless_they_are_named():
     rows = rows_of("--api=il", "--device=il:interpreter", "-n", 8193, measure=BARELY)
     assert {row["status"] for row in rows} == {"skipped"}
     reasons = {row["kernel"]: row["reason"] for row in rows}
@@ -82,7 +82,7 @@ def test_what_passes_a_limit_is_left_out_where_it_is_not_named():
 
 
 @pytest.mark.thorough
-def test_a_2d_resource_wider_than_cals_is_refused():
+def test_a_2d_resource_beyond_the_limit_of_cal_is_refused():
     row = rows_of(
         "--api=il", "--kernel=gravity_texture2d", "--device=il:interpreter", "-n", 9000,
         "--image-width=8193", measure=BARELY, status=BAD_INPUT,
@@ -91,7 +91,7 @@ def test_a_2d_resource_wider_than_cals_is_refused():
 
 
 @pytest.mark.thorough
-def test_a_trace_of_the_apis_kernel_goes_to_stderr():
+def test_a_trace_of_a_run_goes_to_stderr():
     common = ["--kernel=gravity_texture2d", "-n", 300, "--image-width=64", *BARELY]
     stderr = gputest("--api=il", "--device=il:interpreter", "--trace=1,2", *common).stderr
     wrap = next(line for line in stderr.splitlines() if "add r2.0y" in line)
@@ -155,7 +155,7 @@ EXECUTED = [*DEVICES, pytest.param(["--device=il:cypress"], id="cypress", marks=
 
 
 @pytest.mark.parametrize("device", EXECUTED)
-def test_a_kernel_of_ones_own_runs_over_files(device, bodies: Path, tmp_path: Path):
+def test_a_users_kernel_runs_over_files(device, bodies: Path, tmp_path: Path):
     out = tmp_path / "sums.bin"
     finished = run_gravity(bodies, f"--output=o0={out}", *device)
     assert finished.stdout == ""
@@ -171,7 +171,7 @@ def test_strict_gives_the_interpreters_bits(bodies: Path, tmp_path: Path):
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
 
 
-def test_results_are_text_where_no_file_is_named(bodies: Path):
+def test_results_are_printed_if_no_file_is_named(bodies: Path):
     lines = run_gravity(bodies).stdout.splitlines()
     assert len(lines) == N
     row, column, values = re.fullmatch(r"o0\[(\d)\]\[(\d)\] = (.*)", lines[5]).groups()
@@ -270,7 +270,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize("args, words", REFUSED, ids=[words for _, words in REFUSED])
-def test_what_does_not_fit_a_kernel_is_refused(args, words, bodies: Path):
+def test_bad_bindings_are_refused(args, words, bodies: Path):
     finished = gputest(
         "il", "run", GRAVITY, f"--cb=0={N},{WIDTH},0.1", "--domain=4x3",
         *(arg.format(bodies=bodies) for arg in args), status=BAD_INPUT)
@@ -279,7 +279,7 @@ def test_what_does_not_fit_a_kernel_is_refused(args, words, bodies: Path):
     assert words in finished.stderr
 
 
-def test_a_kernel_runs_over_what_its_kind_runs_over(bodies: Path):
+def test_a_pixel_kernel_needs_a_domain_and_a_compute_kernel_groups(bodies: Path):
     resource = f"--resource=0={bodies}:4x3"
     for kernel, extent in [(GRAVITY, "--groups=1"), (BY4, "--domain=4x3"), (GRAVITY, None)]:
         args = [extent] if extent else []
@@ -291,7 +291,7 @@ def test_a_kernel_runs_over_what_its_kind_runs_over(bodies: Path):
 # il check
 
 
-def test_the_kernels_here_are_without_fault():
+def test_check_finds_no_error_in_the_shipped_kernels():
     kernels = sorted(KERNELS.glob("*/*.il"))
     finished = gputest("il", "check", *kernels)
     assert finished.stderr == ""
@@ -299,7 +299,7 @@ def test_the_kernels_here_are_without_fault():
     assert len(told) == len(kernels) and all(kernel.name in line for kernel, line in zip(kernels, told))
 
 
-def test_every_error_is_told_with_line_and_column(tmp_path: Path):
+def test_every_error_has_line_and_column(tmp_path: Path):
     kernel = written(tmp_path, "il_ps_2_0\nmov r0 r1\n  frobnicate r0, r1\nmov r1, l7\nend\n")
     stderr = gputest("il", "check", kernel, status=BAD_INPUT).stderr
     assert re.search(r"kernel\.il:2:\d+: error", stderr)
@@ -330,7 +330,7 @@ def test_every_kernel_here_translates(mode: str):
 
 
 @pytest.mark.thorough
-def test_text_that_is_no_il_is_not_translated(tmp_path: Path):
+def test_translate_refuses_text_that_is_not_il(tmp_path: Path):
     kernel = tmp_path / "k.il"
     kernel.write_text("float4 main() { return 0; }\n")
     finished = gputest("il", "translate", kernel, status=BAD_INPUT)
@@ -359,7 +359,7 @@ def test_a_domain_may_begin_elsewhere(tmp_path: Path):
 
 
 @pytest.mark.thorough
-def test_what_is_declared_and_not_used_may_be_bound(tmp_path: Path, bodies: Path):
+def test_unused_declarations_may_be_bound(tmp_path: Path, bodies: Path):
     kernel = written(
         tmp_path,
         PIXEL + "dcl_resource_id(3)_type(2d,unnorm)_fmtx(float)\ndcl_cb cb1[1]\n"
@@ -374,7 +374,7 @@ def test_what_is_declared_and_not_used_may_be_bound(tmp_path: Path, bodies: Path
 COMPUTE = ("il_cs_2_0\ndcl_num_thread_per_group 2\ndcl_literal l0, 4, 4, 4, 4\n")
 
 
-def test_a_compute_kernel_says_what_it_could_show(tmp_path: Path):
+def test_a_compute_kernel_names_the_option_that_prints_results(tmp_path: Path):
     kernel = written(tmp_path, COMPUTE + "mov g[vAbsTidFlat.x], vAbsTidFlat.x\nend\n")
     run = ["il", "run", kernel, "--groups=1", "--global=64"]
     finished = gputest(*run)
@@ -387,7 +387,7 @@ def test_a_compute_kernel_says_what_it_could_show(tmp_path: Path):
 
 
 @pytest.mark.thorough
-def test_a_uav_of_so_many_zeros_has_its_shape_and_format(tmp_path: Path):
+def test_a_uav_of_zeros_has_its_shape_and_format(tmp_path: Path):
     kernel = written(
         tmp_path, COMPUTE + "dcl_raw_uav_id(0)\nimul r0.x, vAbsTidFlat.x, l0.x\n"
         "uav_raw_store_id(0) mem.x, r0.x, vAbsTidFlat.x\nend\n")
@@ -438,7 +438,7 @@ def test_several_files_are_checked_at_once(tmp_path: Path):
 
 
 @pytest.mark.parametrize("device", EXECUTED)
-def test_what_fails_as_it_runs_is_told_like_what_is_checked(device, tmp_path: Path):
+def test_a_run_time_error_has_line_and_column(device, tmp_path: Path):
     kernel = written(tmp_path, COMPUTE + "\n\nmov g[vAbsTidFlat.x+3], l0\nend\n")
     finished = gputest("il", "run", kernel, "--groups=1", "--global=3", *device, status=BAD_INPUT)
     assert re.search(r"kernel\.il:6:1: error: .*bounds", finished.stderr)
@@ -446,7 +446,7 @@ def test_what_fails_as_it_runs_is_told_like_what_is_checked(device, tmp_path: Pa
 
 
 @pytest.mark.thorough
-def test_a_volume_is_given_layer_by_layer(tmp_path: Path):
+def test_a_3d_resource_is_read_layer_by_layer(tmp_path: Path):
     data = tmp_path / "volume.bin"
     data.write_bytes(struct.pack("<12f", *range(12)))
     kernel = written(
@@ -530,7 +530,7 @@ BAD_PLANS = {
 
 
 @pytest.mark.parametrize("name", BAD_PLANS)
-def test_a_plan_that_is_none_is_refused_with_its_place(name: str, tmp_path: Path):
+def test_a_bad_plan_is_refused_with_its_place(name: str, tmp_path: Path):
     text, words = BAD_PLANS[name]
     written(tmp_path, SCALE)
     finished = gputest("il", "run", written(tmp_path, text, "plan.toml"), status=BAD_INPUT)
@@ -541,7 +541,7 @@ def test_a_plan_that_is_none_is_refused_with_its_place(name: str, tmp_path: Path
 # The document
 
 
-def test_the_table_of_instructions_is_the_programs():
+def test_the_document_has_the_programs_table_of_instructions():
     table = (ROOT / "il_reference" / "language" / "instructions.def").read_text()
     document = (ROOT / "docs" / "il.md").read_text()
     plain = re.findall(r'^IL_INSTRUCTION\(\w+, "(\w+)", .*, "(.*)"\)$', table, re.MULTILINE)
@@ -564,7 +564,7 @@ def describe_il(*args) -> Dict:
 
 
 @has_r600
-def test_the_gravity_kernels_loop_is_counted_for_the_card_of_the_time():
+def test_the_gravity_kernels_loop_is_counted_for_the_hd_5870():
     cypress = describe_il(GRAVITY)
     assert (cypress["target"], cypress["card"]) == ("cypress", "Radeon HD 5870")
     assert 4 <= cypress["registers"] <= 64 and cypress["wavefronts"] == 248 // cypress["registers"]
@@ -622,7 +622,7 @@ def kernel_code(assembly: str) -> List[str]:
 @has_r600
 @pytest.mark.parametrize("target", ["cypress", "cayman"])
 @pytest.mark.parametrize("kernel", [GRAVITY, BY4])
-def test_line_tables_leave_the_code_as_it_is(kernel: Path, target: str, tmp_path: Path):
+def test_line_tables_do_not_change_the_code(kernel: Path, target: str, tmp_path: Path):
     made = []
     for lines, options in [([], []), (["--lines"], [
             "-gline-tables-only", "-mllvm", "-use-unknown-locations=Enable"])]:
@@ -688,7 +688,7 @@ def test_northern_islands_have_four_slots_and_evergreen_five():
 
 @pytest.mark.thorough
 @has_r600
-def test_four_bodies_a_turn_fill_more_slots():
+def test_four_bodies_per_iteration_fill_more_slots():
     assert describe_il(BY4)["inner_loop"]["filled"] > describe_il(GRAVITY)["inner_loop"]["filled"]
 
 
@@ -697,7 +697,7 @@ def test_four_bodies_a_turn_fill_more_slots():
 
 @pytest.mark.thorough
 @has_r600
-def test_the_card_of_the_time_runs_its_own_machine_code():
+def test_il_cypress_runs_its_machine_code():
     rows = rows_of("--api=il", "--device=il:cypress", "--kernel=*", "-n", "1,63,300", measure=BARELY)
     assert len(rows) >= 9 and {row["status"] for row in rows} == {"ok"}
     assert all(row["device"]["emulated"] and row["rate"] is None for row in rows)
@@ -713,7 +713,7 @@ def run_as_machine_code(bodies: Path, device: str, **options):
 
 
 @has_r600
-def test_what_machine_code_did_is_counted(bodies: Path):
+def test_executed_machine_code_is_counted(bodies: Path):
     finished = run_as_machine_code(bodies, "il:cypress")
     told = re.search(r"1 wavefronts?, (\d+) bundles with (\S+) of 5 slots filled, (\d+) fetches, "
                      r"(\d+) stores?", finished.stderr)
@@ -726,7 +726,7 @@ def test_what_machine_code_did_is_counted(bodies: Path):
 
 @pytest.mark.thorough
 @has_r600
-def test_what_is_no_machine_code_of_five_slots_is_refused(bodies: Path):
+def test_other_targets_and_strict_code_are_refused(bodies: Path):
     cayman = run_as_machine_code(bodies, "il:cayman", status=UNAVAILABLE).stderr
     assert "how many words a store has" in cayman and len(cayman.splitlines()) == 1
     strict = gputest("il", "run", GRAVITY, f"--resource=0={bodies}:{WIDTH}x{HEIGHT}:float4",
@@ -744,7 +744,7 @@ def test_a_machine_without_the_compiler_lacks_the_device_and_says_why(tmp_path: 
     assert "libclc-15" in refused.stderr
 
 
-def test_an_unknown_target_and_a_kernel_that_is_none_are_refused(tmp_path):
+def test_an_unknown_target_and_a_bad_kernel_are_refused(tmp_path):
     wrong = gputest("il", "describe", GRAVITY, "--target=cypres", status=USAGE)
     assert "cypress" in wrong.stderr and len(wrong.stderr.splitlines()) == 1
     text = tmp_path / "no.il"
@@ -753,7 +753,7 @@ def test_an_unknown_target_and_a_kernel_that_is_none_are_refused(tmp_path):
 
 
 @pytest.mark.thorough
-def test_a_machine_without_the_compiler_is_told_what_to_install(tmp_path):
+def test_without_the_compiler_the_message_says_what_to_install(tmp_path):
     environment = {"PATH": str(tmp_path)}
     refused = gputest("il", "describe", GRAVITY, status=UNAVAILABLE, env=environment)
     assert "libclc-15" in refused.stderr and len(refused.stderr.splitlines()) == 1
@@ -762,7 +762,7 @@ def test_a_machine_without_the_compiler_is_told_what_to_install(tmp_path):
 @pytest.mark.thorough
 @has_r600
 @pytest.mark.skipif(not Path("/usr/lib/clc/fiji-amdgcn--.bc").exists(), reason="no libclc-15")
-def test_the_page_of_one_loop_shows_what_the_compiler_writes():
+def test_the_page_of_one_loop_shows_the_compilers_output():
     page = (ROOT / "docs" / "one_loop.md").read_text()
     made = subprocess.run([ROOT / "scripts" / "one_loop.sh", BINARY], stdout=subprocess.PIPE,
                           universal_newlines=True, check=True).stdout
@@ -776,7 +776,7 @@ def test_the_page_of_one_loop_shows_what_the_compiler_writes():
 
 
 @has_r600
-def test_an_opencl_kernel_is_described_for_the_cards_of_the_time_too():
+def test_an_opencl_kernel_is_described_for_gpus_of_cals_time_too():
     if "opencl" not in {kernel["api"] for kernel in listed("kernels")}:
         pytest.skip("built without OpenCL")
     described = gputest("describe", "gravity_naive", "--target=cypress", "--format=json")
@@ -793,7 +793,7 @@ def test_an_opencl_kernel_is_described_for_the_cards_of_the_time_too():
     assert "Radeon HD 6970" in table and re.search(r"\d+: VTX_READ_128", table)
 
 
-def test_what_no_target_can_be_told_of_is_refused():
+def test_an_unknown_target_and_another_api_are_refused():
     wrong = gputest("describe", "gravity_naive", "--target=cypres", status=USAGE)
     assert "cypress" in wrong.stderr
     other = gputest("describe", "cpu:gravity_simd", "--target=cypress", status=USAGE)
@@ -811,7 +811,7 @@ def test_a_kernel_that_does_not_compile_for_a_target_says_why():
 
 @pytest.mark.thorough
 @has_r600
-def test_kernels_with_blocks_and_without_any_text_are_described_for_a_target():
+def test_a_kernel_with_blocks_is_described_and_one_without_text_is_refused():
     if "opencl" not in {kernel["api"] for kernel in listed("kernels")}:
         pytest.skip("built without OpenCL")
     tiled = gputest("describe", "opencl:stencil_tiled", "--target=cypress", "--format=json").stdout
@@ -830,7 +830,7 @@ def tokens_of(tmp_path: Path, kernel: Path) -> Path:
 
 
 @pytest.mark.parametrize("kernel", sorted(KERNELS.rglob("*.il")), ids=lambda path: path.stem)
-def test_tokens_of_a_kernel_are_its_text_and_tokens_again(kernel: Path, tmp_path: Path):
+def test_disassembled_and_assembled_tokens_are_the_same(kernel: Path, tmp_path: Path):
     tokens = tokens_of(tmp_path, kernel)
     text = written(tmp_path, gputest("il", "disassemble", tokens).stdout, kernel.name)
     assert "error" not in gputest("il", "check", text).stderr
@@ -851,7 +851,7 @@ def test_a_disassembled_kernel_gives_the_same_sums(bodies: Path, tmp_path: Path)
     assert sums[0].read_bytes() == sums[1].read_bytes()
 
 
-def test_what_is_no_stream_of_tokens_is_refused_in_a_sentence(tmp_path: Path):
+def test_a_broken_stream_of_tokens_is_refused_in_a_sentence(tmp_path: Path):
     path = tmp_path / "k.bin"
     path.write_bytes(struct.pack("<3I", 0, 0x10200, 71))  # il_ps_2_0 and the beginning of mov
     finished = gputest("il", "disassemble", path, status=BAD_INPUT)
@@ -860,7 +860,7 @@ def test_what_is_no_stream_of_tokens_is_refused_in_a_sentence(tmp_path: Path):
         f"gputest: {path}: token 3: the stream ends within mov, which begins at token 2"]
 
 
-def test_what_has_no_token_is_refused_with_its_line(tmp_path: Path):
+def test_an_instruction_without_a_token_is_refused_with_its_line(tmp_path: Path):
     kernel = written(tmp_path, "il_ps_2_0\nbfm r0, r1, r2\nend\n")
     out = tmp_path / "k.bin"
     finished = gputest("il", "assemble", kernel, f"--output={out}", status=BAD_INPUT)
@@ -872,7 +872,7 @@ def test_what_has_no_token_is_refused_with_its_line(tmp_path: Path):
         status=BAD_INPUT).stderr
 
 
-def test_what_an_image_holds_as_text_is_given_as_it_stands(tmp_path: Path):
+def test_il_text_in_an_image_is_printed_unchanged(tmp_path: Path):
     corpus = ROOT / "tests" / "fuzz" / "corpus" / "il_binary"
     finished = gputest("il", "disassemble", corpus / "image_of_text.elf")
     assert finished.stdout == "il_ps_2_0\nend\n"
@@ -882,7 +882,7 @@ def test_what_an_image_holds_as_text_is_given_as_it_stands(tmp_path: Path):
 
 
 @pytest.mark.thorough
-def test_what_a_stream_says_to_drivers_is_left_out_with_a_warning(tmp_path: Path):
+def test_tokens_for_drivers_are_ignored_with_a_warning(tmp_path: Path):
     stream = ROOT / "tests" / "fuzz" / "corpus" / "il_binary" / "flags_and_comments.bin"
     assert gputest("il", "disassemble", stream).stderr.splitlines() == [
         f"{stream}: warning: token 2: dcl_global_flags is ignored",

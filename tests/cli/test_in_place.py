@@ -13,7 +13,7 @@ FAILED = 1
 @pytest.mark.parametrize("api", [
     "cpu", pytest.param("opencl", marks=pytest.mark.opencl), pytest.param("hip", marks=pytest.mark.hip)])
 @pytest.mark.parametrize("shape", ["4,36,36,4", "71,71", "35,35,5"])
-def test_dimensions_of_one_extent_change_places(api: str, shape: str):
+def test_dimensions_of_equal_extent_are_swapped(api: str, shape: str):
     permutation = {"4,36,36,4": "reverse", "35,35,5": "1,0,2"}.get(shape, "neighbours")
     device = ["--device=hip:host"] if api == "hip" else []
     rows = rows_of(f"--api={api}", *device, KERNELS, f"--shape={shape}",
@@ -21,7 +21,7 @@ def test_dimensions_of_one_extent_change_places(api: str, shape: str):
     assert len(rows) == 4 and {row["status"] for row in rows} <= RIGHT
 
 
-def test_what_would_follow_cycles_is_skipped_in_a_sentence():
+def test_a_permutation_that_needs_cycles_is_skipped_in_a_sentence():
     done = gputest("--api=cpu", KERNELS, "--shape=37,41", "--strategy=single")
     assert ("in place, only dimensions of equal extent can be swapped in pairs; this permutation of "
             "37 x 41 elements would need cycles") in done.stdout

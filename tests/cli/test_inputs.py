@@ -40,7 +40,7 @@ def test_generate_chooses_the_format_by_the_extension(tmp_path):
     assert "(xyz)" in finished.stderr
 
 
-def test_what_a_file_lacks_is_warned_of_in_a_line(tmp_path):
+def test_a_warning_names_missing_properties_in_one_line(tmp_path):
     path = tmp_path / "bare.xyz"
     path.write_text("2\na comment\nAr 0 0 0\nAr 1 0 0\n")
     finished = gputest(*QUICK, "--api=cpu", "--kernel=gravity_simd", f"--input={path}")
@@ -84,7 +84,7 @@ def test_a_real_plummer_sphere_has_its_known_energy_and_forces(kernel, plummer, 
 @pytest.mark.parametrize(
     "kernel", ["gravity_naive", "gravity_tiled", "gravity_unrolled", "gravity_blocked"]
 )
-def test_opencl_finds_the_same_in_double_precision(kernel, plummer, tmp_path):
+def test_opencl_gives_the_same_energy_and_forces_in_double_precision(kernel, plummer, tmp_path):
     args = ["--api=opencl", f"--kernel={kernel}", "--precision=fp64", "--eps=0.02"]
     forces = forces_of(plummer, tmp_path, *args)
     assert energy(forces) == pytest.approx(PLUMMER_POTENTIAL, rel=1e-12)
@@ -98,7 +98,7 @@ def test_opencl_finds_the_same_in_double_precision(kernel, plummer, tmp_path):
         pytest.param("opencl", "gravity_texture2d", marks=pytest.mark.opencl),
     ],
 )
-def test_single_precision_finds_it_to_its_tolerance(api, kernel, plummer, tmp_path):
+def test_single_precision_gives_them_within_its_tolerance(api, kernel, plummer, tmp_path):
     args = [f"--api={api}", f"--kernel={kernel}", "--eps=0.02"]
     forces = forces_of(plummer, tmp_path, *args)
     tolerance = rows_of(*args, f"--input={plummer}")[0]["verify"]["tolerance"]

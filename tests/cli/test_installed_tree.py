@@ -24,12 +24,12 @@ def tree(tmp_path_factory) -> Path:
     return prefix
 
 
-def test_the_program_runs_from_there(tree):
+def test_the_installed_program_runs(tree):
     assert gputest("--version", binary=str(tree / "bin/gputest")).stdout == gputest("-V").stdout
     assert [path.name for path in (tree / "bin").iterdir()] == ["gputest"]
 
 
-def test_what_the_program_says_of_itself_is_there(tree):
+def test_manual_pages_completions_and_the_schema_are_installed(tree):
     for path, words in {
         "share/man/man1/gputest.1": ["help", "--format=man"],
         "share/man/man1/gputest-il-run.1": ["help", "--format=man", "il", "run"],
@@ -41,7 +41,7 @@ def test_what_the_program_says_of_itself_is_there(tree):
         assert (tree / path).read_text() == gputest(*words).stdout, path
 
 
-def test_kernels_suites_and_notices_are_there(tree):
+def test_kernels_suites_and_notices_are_installed(tree):
     share = tree / "share/gputest"
     for folder, own in (("kernels/opencl", "opencl/kernels"), ("kernels/il", "il_reference/kernels"),
                         ("suites", "suites")):
@@ -55,7 +55,7 @@ def test_kernels_suites_and_notices_are_there(tree):
         assert "Henry Schreiner" in notices
 
 
-def test_installed_kernels_can_stand_in_for_those_built_in(tree):
+def test_installed_kernels_can_replace_the_built_in_ones(tree):
     kernels = tree / "share/gputest/kernels/opencl"
     shown = gputest("--dry-run", "--api=opencl", env={"GPUTEST_CL_DIR": str(kernels)}, status=None)
     assert shown.status in (0, 3)  # 3: there is no OpenCL
@@ -97,7 +97,7 @@ def test_every_document_that_others_link_to_is_installed(tree):
 
 
 @pytest.mark.thorough
-def test_the_staging_folder_of_a_packager_is_heeded(tree, tmp_path):
+def test_destdir_is_respected(tree, tmp_path):
     subprocess.run(["cmake", "--install", BUILD, "--prefix", "/usr"], stdout=subprocess.DEVNULL,
                    env={**os.environ, "DESTDIR": str(tmp_path)}, check=True)
     staged = {path.relative_to(tmp_path / "usr") for path in tmp_path.rglob("*") if path.is_file()}
@@ -121,7 +121,7 @@ def field(package: Path, name: str) -> str:
 
 
 @pytest.mark.thorough
-def test_a_debian_package_depends_on_what_is_linked_and_recommends_what_is_opened(package):
+def test_a_debian_package_depends_on_linked_and_recommends_loaded_libraries(package):
     assert re.search(r"\blibc6 \(>= ", field(package, "Depends"))
     assert "ocl-icd-libopencl1 | libopencl1" in field(package, "Depends")
     assert "pocl-opencl-icd" in field(package, "Recommends")
@@ -132,7 +132,7 @@ def test_a_debian_package_depends_on_what_is_linked_and_recommends_what_is_opene
 
 
 @pytest.mark.thorough
-def test_a_debian_package_has_what_the_tree_has(package, tree):
+def test_a_debian_package_has_the_files_of_the_tree(package, tree):
     listing = subprocess.run(["dpkg-deb", "--contents", package], capture_output=True, text=True,
                              check=True).stdout.splitlines()
     files = {}

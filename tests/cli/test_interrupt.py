@@ -53,16 +53,16 @@ def assert_whole(rows) -> None:
     assert {row["status"] for row in rows} <= RIGHT
 
 
-def test_interrupted_json_holds_the_rows_that_were_finished():
+def test_interrupted_json_has_the_finished_rows():
     assert_whole(parse_result(interrupt_after_two_cases("--format=json").stdout)["results"])
 
 
 @pytest.mark.thorough
-def test_an_interrupted_table_holds_the_rows_that_were_finished():
+def test_an_interrupted_table_has_the_finished_rows():
     assert_whole(parse_table(interrupt_after_two_cases().stdout))
 
 
-def test_an_interrupted_output_file_is_whole_and_alone(tmp_path: Path):
+def test_an_interrupted_output_file_is_whole_and_the_only_file(tmp_path: Path):
     path = tmp_path / "result"
     finished = interrupt_after_two_cases("--format=json", f"--output={path}")
     assert finished.stdout == ""
@@ -87,7 +87,7 @@ def test_forces_written_before_an_interrupt_are_whole(tmp_path: Path):
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_an_interrupt_stops_the_reference_too():
+def test_an_interrupt_stops_the_computation_of_the_reference():
     """On a CPU, the reference of many bodies takes longer than a kernel."""
     begun = of_children()
     run = Terminal("--api=cpu", "--kernel=gravity_simd", "-n", 32768, stream="stderr")
@@ -128,7 +128,7 @@ def test_an_interrupt_stops_the_il_interpreters_launch():
     assert parse_result(interrupt(run, begun).stdout)["results"] == []
 
 
-def test_a_case_that_takes_too_long_is_an_error_that_says_so_and_the_next_still_runs():
+def test_a_case_beyond_the_timeout_is_an_error_and_the_next_still_runs():
     args = [*LONG[:3], "100,101", *LONG[4:], "--timeout=0.05", "--format=json"]
     rows = parse_result(gputest(*args, status=TIMEOUT).stdout)["results"]
     assert [row["n"] for row in rows] == [100, 101]

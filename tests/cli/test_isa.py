@@ -40,7 +40,7 @@ def assert_right(device, kernels):
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("device", DEVICES)
-def test_its_share_of_kernels_is_right(device):
+def test_a_devices_share_of_kernels_is_right(device):
     assert_right(device, share_of(device))
 
 
@@ -77,7 +77,7 @@ def test_whole_steps_are_taken():
     assert "3" in run.stdout
 
 
-def test_what_would_take_long_runs_where_it_is_named():
+def test_slow_kernels_are_skipped_unless_they_are_named():
     rows = rows_of("--api=hip", f"--device={DEVICES[0]}", "--kernel=gravity_n*", "-n", 5000)
     assert rows
     for row in rows:
@@ -117,7 +117,7 @@ BESIDE_ARRAYS = {
 
 
 @pytest.mark.skipif("hip:gfx90a" not in DEVICES, reason="no code for gfx90a can be executed here")
-def test_what_is_behind_an_array_is_neither_written_nor_read(tmp_path: Path):
+def test_accesses_beyond_an_array_are_found(tmp_path: Path):
     """One wavefront runs; each of its threads sums the whole array."""
     for name, (_, line) in BESIDE_ARRAYS.items():
         (tmp_path / f"{name}.hip").write_text(f"""/* gputest kernel: memory_{name}
@@ -146,7 +146,7 @@ extern "C" __global__ void memory_{name}(const gt_real* a, const gt_real* b, gt_
     assert len(rows) == len(BESIDE_ARRAYS)
 
 
-def test_a_target_that_the_compiler_does_not_know_costs_its_rows_alone():
+def test_an_unknown_target_costs_only_its_rows():
     notes = {entry["device"]: entry["note"] for entry in listed("devices")}
     sentence = re.search(r"h\w+ [0-9.]+ does not know gfx942; HIP 6 or later does", notes.get("hip:gfx942", ""))
     if sentence is None:

@@ -68,7 +68,7 @@ def floats_file(tmp_path):
 @needs_clang
 @needs_llvm
 @pytest.mark.parametrize("target", TARGETS)
-def test_what_is_beyond_the_range_is_zero_and_dropped(compiled, floats, tmp_path, target):
+def test_loads_beyond_the_range_are_zero_and_stores_are_dropped(compiled, floats, tmp_path, target):
     ones, out = tmp_path / "ones", tmp_path / "out"
     ones.write_bytes(struct.pack("<128f", *[1] * 128))
     gputest("isa", "run", compiled(target), "twice", "--grid=2", "--block=64", "--arg",
@@ -85,7 +85,7 @@ def test_what_is_beyond_the_range_is_zero_and_dropped(compiled, floats, tmp_path
 @needs_clang
 @needs_llvm
 @pytest.mark.parametrize("target", TARGETS)
-def test_atomics_of_blocks_are_summed(compiled, tmp_path, target):
+def test_atomics_of_all_blocks_are_summed(compiled, tmp_path, target):
     integers, out = tmp_path / "integers", tmp_path / "out"
     integers.write_bytes(struct.pack("<128i", *range(128)))
     gputest("isa", "run", compiled(target), "counts", "--grid=2", "--block=64", "--arg",
@@ -97,7 +97,7 @@ def test_atomics_of_blocks_are_summed(compiled, tmp_path, target):
 @needs_clang
 @needs_llvm
 @pytest.mark.parametrize("target", TARGETS)
-def test_a_range_that_is_larger_than_the_array_is_named(compiled, floats, target):
+def test_an_access_beyond_the_array_within_the_range_is_named(compiled, floats, target):
     wrong = gputest("isa", "run", compiled(target), "twice", "--grid=3", "--block=64", "--arg",
                     f"0={floats}", "--arg", "1=1000", "--arg", "2=516", status=4)
     assert re.search(r'"buffer_load_dword .*block \(2, 0, 0\), wavefront 0: lane 0, within the '
@@ -134,7 +134,7 @@ def test_scalar_loads_have_a_range_too(compiled, floats, target):
 
 @needs_clang
 @needs_llvm
-def test_count_shows_what_is_within_the_range(compiled, floats):
+def test_count_includes_only_accesses_within_the_range(compiled, floats):
     text = gputest("isa", "run", compiled("gfx906"), "twice", "--grid=2", "--block=64", "--arg",
                    f"0={floats}", "--arg", "1=512", "--arg", "2=400", "--count").stdout
     # Two wavefronts, 100 lanes, 400 bytes in 7 lines of 64.

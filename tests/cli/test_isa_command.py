@@ -57,7 +57,7 @@ def reversed_sums():
 
 
 @pytest.mark.parametrize("target", TARGETS)
-def test_list_shows_kernels_and_what_they_take(target):
+def test_list_shows_kernels_and_their_arguments(target):
     table = gputest("isa", "list", sample(target)).stdout
     assert "reverse" in table and "0 buffer, 1 buffer, 2 4 bytes" in table
     kernels = json.loads(gputest("isa", "list", sample(target), "--format=json").stdout)
@@ -70,7 +70,7 @@ def test_list_shows_kernels_and_what_they_take(target):
 
 @needs_llvm
 @pytest.mark.parametrize("target", TARGETS)
-def test_run_gives_what_the_kernel_computes(target, numbers, tmp_path):
+def test_run_writes_and_prints_the_kernels_results(target, numbers, tmp_path):
     out = tmp_path / "out"
     gputest("isa", "run", sample(target), "reverse", *LAUNCH, "--arg", f"0={numbers}",
             "--output", f"1={out}")
@@ -90,7 +90,7 @@ def test_count_shows_each_instruction_and_the_sums(numbers):
 
 
 @needs_llvm
-def test_trace_shows_what_a_wavefront_and_a_lane_write(numbers):
+def test_trace_shows_the_values_that_a_wavefront_or_a_lane_writes(numbers):
     launch = (sample("gfx906"), "reverse", *LAUNCH, "--arg", f"0={numbers}")
     lane = gputest("isa", "trace", *launch, "--of-block=1", "--wavefront=1", "--lane=3").stdout
     # Thread 128 + 64 + 3 reads that number, and stores its sum with thread 188 of its block.
@@ -104,7 +104,7 @@ def test_trace_shows_what_a_wavefront_and_a_lane_write(numbers):
 
 
 @needs_llvm
-def test_what_a_kernel_does_wrong_is_a_sentence(numbers):
+def test_a_wrong_access_of_a_kernel_gives_a_sentence(numbers):
     beyond = gputest("isa", "run", sample("gfx906"), "reverse", "--grid=8", "--block=128",
                      "--arg", f"0={numbers}", "--arg", "1=4096", "--arg", "2=1025", status=0)
     assert "no output is printed by default" in beyond.stderr
@@ -215,7 +215,7 @@ def test_a_kernel_that_never_ends_is_stopped(compiled):
 
 @pytest.mark.thorough
 @needs_llvm
-def test_blocks_that_store_at_one_place_are_named(compiled):
+def test_blocks_that_store_to_the_same_address_are_named(compiled):
     run = ["isa", "run", compiled, "places", "--target=gfx906", "--arg", "0=4"]
     gputest(*run, "--grid=1", "--output", "0=-")
     race = gputest(*run, "--grid=2", "--output", "0=-", status=4)
@@ -224,7 +224,7 @@ def test_blocks_that_store_at_one_place_are_named(compiled):
 
 @pytest.mark.thorough
 @needs_llvm
-def test_what_nobody_wrote_is_no_result(compiled):
+def test_uninitialised_values_are_no_result(compiled):
     undefined = gputest("isa", "run", compiled, "leftovers", "--target=gfx906", "--block=64",
                         "--lds=256", "--arg", "0=256", "--output", "0=-", status=4)
     assert "leftovers" in undefined.stderr and len(undefined.complaints) == 1

@@ -55,7 +55,7 @@ def numbers_file(tmp_path):
 @needs_llvm
 @pytest.mark.parametrize("version", VERSIONS)
 @pytest.mark.parametrize("target", TARGETS)
-def test_local_pointers_lie_behind_the_kernels_own_lds(compiled, numbers, tmp_path, target, version):
+def test_local_pointers_follow_the_kernels_static_lds(compiled, numbers, tmp_path, target, version):
     out = tmp_path / "out"
     gputest("isa", "run", compiled(target, version), "sums", "--block=64", "--arg", f"0={numbers}",
             "--arg", "1=256", "--arg", "2=256", "--arg", "3=512", "--arg", "4=1000",
@@ -66,7 +66,7 @@ def test_local_pointers_lie_behind_the_kernels_own_lds(compiled, numbers, tmp_pa
 @pytest.mark.thorough
 @needs_clang
 @needs_llvm
-def test_a_local_pointer_has_so_many_bytes_and_its_place(compiled):
+def test_a_local_pointer_has_its_size_and_its_place(compiled):
     run = ["isa", "run", compiled("gfx906", 4), "beyond", "--arg", "0=4", "--arg", "1=64"]
     gputest(*run, "--arg", "2=15", "--output", "0=-")
     wrong = gputest(*run, "--arg", "2=16", status=4)
@@ -82,7 +82,7 @@ def test_a_local_pointer_has_so_many_bytes_and_its_place(compiled):
 
 @needs_clang
 @needs_llvm
-def test_what_the_run_time_hands_over_has_its_values(compiled):
+def test_hidden_arguments_have_their_values(compiled):
     words = gputest("isa", "run", compiled("gfx1030", 5), "hidden", "--block=32x2", "--grid=1",
                     "--arg", "0=256", "--arg", "1=32", "--output", "0=-:64:uint1").stdout
     values = [int(line.split("=")[1], 0) for line in words.splitlines()]
@@ -123,7 +123,7 @@ def test_bad_local_pointers_are_refused(compiled, options, status, sentence):
 @pytest.mark.thorough
 @needs_clang
 @needs_llvm
-def test_a_block_has_no_more_lds_than_there_is(compiled):
+def test_a_block_with_too_much_lds_is_refused(compiled):
     refused = gputest("isa", "run", compiled("gfx906", 4), "beyond", "--arg", "0=4", "--arg", "2=1",
                       "--arg", "1=65536", "--lds=4", status=4)
     assert "need 65540 bytes of LDS, but there are 65536" in refused.stderr
@@ -138,7 +138,7 @@ def test_list_names_the_kinds(compiled):
 
 @pytest.mark.thorough
 @needs_clang
-def test_an_alignment_that_is_none_is_refused(compiled, tmp_path):
+def test_an_invalid_alignment_is_refused(compiled, tmp_path):
     code, key = compiled("gfx906", 4).read_bytes(), b".pointee_align"
     assert code.count(key + b"\x08") == 1
     bad = tmp_path / "bad.co"

@@ -141,7 +141,7 @@ def test_a_process_killed_from_outside_is_an_error_or_replaced(k: int):
 
 
 @pytest.mark.thorough
-def test_a_case_beyond_the_bound_of_memory_costs_its_row():
+def test_a_case_beyond_the_memory_limit_costs_its_row():
     rows = rows_of("--api=cpu", "--kernel=stencil_plain,gravity_simd", "-n", "64,4000000",
                    "--memory-limit=8", status=None)
     large = [row for row in rows if row["n"] > 64]
@@ -160,7 +160,7 @@ def test_a_case_beyond_the_bound_of_memory_costs_its_row():
     assert "host memory is exhausted" in finished.stderr
 
 
-def test_a_bound_of_memory_needs_a_process_of_its_own():
+def test_a_memory_limit_needs_a_separate_process():
     args = ["--api=cpu", "--kernel=gravity_simd", "-n", 50]
     finished = gputest(*args, "--isolate=off", "--memory-limit=100", status=USAGE)
     assert "--memory-limit" in finished.stderr
@@ -168,7 +168,7 @@ def test_a_bound_of_memory_needs_a_process_of_its_own():
         gputest(*args, f"--memory-limit={bad}", status=BAD_INPUT)
 
 
-def test_where_memory_runs_out_linux_is_offered_the_worker():
+def test_linux_ends_the_worker_first_if_memory_runs_out():
     run = Terminal(*LONG, stream="stderr")
     run.read_until("[1/2]")
     score = Path(f"/proc/{worker_of(run)}/oom_score_adj")
@@ -178,7 +178,7 @@ def test_where_memory_runs_out_linux_is_offered_the_worker():
 
 
 @pytest.mark.thorough
-def test_isolated_rows_are_as_the_others():
+def test_isolated_rows_equal_the_others():
     args = ["--api=cpu,il", "--kernel=gravity_*,lj_*,stencil_*,roofline_*", "-n", "64,100",
             "--image-width=8", "--precision=all"]
     alone, together = (rows_of(*args, f"--isolate={how}") for how in ("on", "off"))
@@ -226,7 +226,7 @@ def test_a_warning_of_the_input_is_shown_once(tmp_path: Path):
     assert gputest(*args).stderr == together
 
 
-def test_a_timeout_is_over_the_hosts_work_too():
+def test_a_timeout_includes_the_hosts_work():
     """The list of all pairs, built before the kernel, takes many seconds."""
     rows = rows_of("--api=cpu", "--kernel=lj_naive,lj_simd", "-n", 60000, "--cutoff=1e9",
                    "--periodic=off", "--timeout=0.2", status=TIMEOUT)
@@ -235,14 +235,14 @@ def test_a_timeout_is_over_the_hosts_work_too():
         assert "not finished after 0.2 s (--timeout)" in row["reason"]
 
 
-def test_only_words_that_mean_something_are_taken():
+def test_an_unknown_value_of_isolate_is_refused():
     finished = gputest("--api=cpu", "--isolate=sometimes", status=2)
     assert "--isolate" in finished.stderr and "auto" in finished.stderr
 
 
 @pytest.mark.thorough
 @pytest.mark.opencl
-def test_a_kernel_that_fails_after_others_is_run_once_more(tmp_path: Path):
+def test_a_wrong_kernel_after_others_fails_without_a_warning(tmp_path: Path):
     """Its result is wrong in a new process too, so no earlier case is to blame."""
     plant(tmp_path, UNROLLED, STORE.replace("ax", "2 * ax"))
     finished = gputest(*BARELY, "--api=opencl", "--kernel=gravity_naive,gravity_unrolled,gravity_*",
@@ -256,7 +256,7 @@ def test_a_kernel_that_fails_after_others_is_run_once_more(tmp_path: Path):
 
 @pytest.mark.thorough
 @pytest.mark.skipif(shutil.which("c++") is None, reason="no compiler")
-def test_what_a_case_does_to_its_process_does_not_fall_on_the_next(tmp_path: Path):
+def test_a_case_that_harms_its_process_does_not_harm_the_next(tmp_path: Path):
     """A CPU kernel asks Linux for a signal after 0.1 s more of CPU time. The process uses this time in the
     next case."""
     paths = [tmp_path / "gravity_first.cpp", tmp_path / "gravity_second.cpp"]
@@ -274,7 +274,7 @@ def test_what_a_case_does_to_its_process_does_not_fall_on_the_next(tmp_path: Pat
 
 
 @pytest.mark.thorough
-def test_an_icd_that_begins_with_nothing_costs_its_api_alone(tmp_path: Path):
+def test_an_icd_file_that_begins_with_a_null_byte_costs_only_opencl(tmp_path: Path):
     (tmp_path / "nul.icd").write_bytes(b"\0libnothing.so\n")
     env = {"OCL_ICD_VENDORS": str(tmp_path)}
     rows = rows_of("--kernel=gravity_simd", "-n", 50, env=env)

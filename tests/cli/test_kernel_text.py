@@ -40,14 +40,14 @@ def test_every_kernel_compiled_here_has_the_checksum_of_its_text():
 
 
 @pytest.mark.opencl
-def test_what_is_included_is_of_the_text():
+def test_the_checksum_covers_included_files():
     texts = [row["text"]["checksum"] for row in rows_of(*NAIVE[:2], "-n", 64, "--layout=soa,aos", "--dry-run")]
     assert len(set(texts)) == 2
 
 
 @pytest.mark.opencl
 @pytest.mark.parametrize("name", ["gravity.h", "gravity_naive.cl", "real.h"])
-def test_a_file_that_replaces_one_is_in_the_row(name: str, tmp_path: Path):
+def test_a_replacing_file_is_named_in_the_row(name: str, tmp_path: Path):
     built_in = text_of(*NAIVE)
     assert text_of(*NAIVE, env=own(tmp_path, name)) == {
         **built_in,
@@ -61,7 +61,7 @@ def test_a_file_that_replaces_one_is_in_the_row(name: str, tmp_path: Path):
 
 @pytest.mark.thorough
 @pytest.mark.opencl
-def test_the_passes_that_builders_share_are_of_their_text(tmp_path: Path):
+def test_the_checksum_covers_passes_that_list_builders_share(tmp_path: Path):
     builder = ["--api=opencl", "--kernel=neighbour_naive", "-n", 64]
     text = text_of(*builder, env=own(tmp_path, "neighbour_sort.cl", "// mine\n"))
     assert text["replaced"] == [str(tmp_path / "neighbour_sort.cl")]
@@ -70,7 +70,7 @@ def test_the_passes_that_builders_share_are_of_their_text(tmp_path: Path):
 
 @pytest.mark.thorough
 @pytest.mark.opencl
-def test_a_kernel_that_asks_for_a_probe_runs_where_the_probe_passes(tmp_path: Path):
+def test_a_kernel_with_a_probe_runs_only_if_the_probe_passes(tmp_path: Path):
     """The probe finds devices, such as PoCL 7.1, that re-read local memory after a barrier."""
     text = opencl_source("neighbour_mask.cl").read_text()
     assert " probe      = local_values" in text
@@ -86,7 +86,7 @@ def test_a_kernel_that_asks_for_a_probe_runs_where_the_probe_passes(tmp_path: Pa
 
 
 @pytest.mark.opencl
-def test_tables_csv_and_simulate_say_what_was_replaced(tmp_path: Path):
+def test_tables_csv_and_simulate_name_the_replacing_file(tmp_path: Path):
     env = own(tmp_path)
     file = str(tmp_path / "gravity_naive.cl")
     note = f"opencl:0 gravity_naive: its text is {file} instead of the built-in one"
@@ -99,7 +99,7 @@ def test_tables_csv_and_simulate_say_what_was_replaced(tmp_path: Path):
 
 @pytest.mark.thorough
 @pytest.mark.opencl
-def test_a_comparison_says_that_a_kernels_text_is_another(tmp_path: Path):
+def test_a_comparison_says_that_a_kernels_text_differs(tmp_path: Path):
     results = tmp_path / "old.json", tmp_path / "new.json"
     folder = tmp_path / "kernels"
     folder.mkdir()
@@ -160,7 +160,7 @@ REPLACES_NONE = [
     *((make, words, RUN) for make, words in REPLACES_NONE),
     *((*REPLACES_NONE[0], args)
       for args in ("--api=cpu -n 64", "--dry-run", "simulate --steps=1", "survey -n 64"))])
-def test_a_folder_of_kernels_that_replaces_none_is_refused_before_anything_runs(make, words, args: str, tmp_path: Path):
+def test_a_folder_that_replaces_no_kernel_is_refused_before_anything_runs(make, words, args: str, tmp_path: Path):
     folder = tmp_path / "kernels"
     folder.mkdir()
     make(folder)
@@ -173,7 +173,7 @@ def test_a_folder_of_kernels_that_replaces_none_is_refused_before_anything_runs(
 
 @pytest.mark.thorough
 @pytest.mark.opencl
-def test_all_kernels_in_a_folder_have_the_same_text_as_those_built_in(tmp_path: Path):
+def test_copied_kernels_have_the_text_of_the_built_in_ones(tmp_path: Path):
     copy_opencl_sources(tmp_path)
     args = ["--api=opencl", "--kernel=*", "-n", 64, "--dry-run"]
     built_in, own_ones = rows_of(*args), rows_of(*args, env={"GPUTEST_CL_DIR": str(tmp_path)})

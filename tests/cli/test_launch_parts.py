@@ -10,7 +10,7 @@ FMM = ["build", "multipoles", "lists", "expansions", "bodies"]
 
 @pytest.mark.parametrize("api", ["cpu", pytest.param("opencl", marks=pytest.mark.opencl)])
 @pytest.mark.parametrize("kernel, parts", [("fmm_lists", FMM), ("tree_walk_group", TREE), ("tree_walk_lists", TREE)])
-def test_parts_are_in_order_and_together_a_launch(api, kernel, parts):
+def test_parts_are_in_order_and_sum_to_a_launch(api, kernel, parts):
     """Parts and launches are timed separately. Other load may disturb either, so one run of ten must fit."""
     shares = []
     while not (shares and 0.2 < shares[-1] < 5) and len(shares) < 10:
@@ -22,14 +22,14 @@ def test_parts_are_in_order_and_together_a_launch(api, kernel, parts):
     assert 0.2 < shares[-1] < 5, shares
 
 
-def test_a_launch_of_one_pass_has_none_and_nor_has_one_that_is_wrong():
+def test_a_launch_of_one_pass_or_a_wrong_launch_has_no_parts():
     (row,) = rows_of("--api=cpu", "--kernel=gravity_naive", "-n", 100)
     assert "parts" not in row
     (row,) = rows_of("--api=cpu", "--kernel=tree_walk_group", "-n", 1000, "--theta=1", "--accuracy=1e-5", status=1)
     assert row["status"] == "failed" and "parts" not in row
 
 
-def test_the_table_has_them_where_every_row_does():
+def test_the_table_shows_parts_only_if_every_row_has_them():
     trees = gputest("--api=cpu", "--kernel=tree_walk_*,fmm_lists", "--strategy=single", "-n", 1000).stdout
     heads = [line.split() for line in trees.splitlines() if line.startswith("parts of a launch")]
     assert [[word for word in head[3:] if word in TREE + FMM] for head in heads] == [FMM, TREE]
@@ -39,7 +39,7 @@ def test_the_table_has_them_where_every_row_does():
     assert "parts of a launch" not in mixed
 
 
-def test_explain_says_them(tmp_path):
+def test_explain_shows_the_parts(tmp_path):
     result = tmp_path / "trees.json"
     gputest("--api=cpu", "--kernel=tree_walk_group", "--strategy=single", "-n", 1000, "--format=json",
             f"--output={result}")

@@ -57,7 +57,7 @@ def test_the_table_and_csv_show_the_axes():
     assert "newton3" not in text, "gravity has none"
 
 
-def test_all_algorithms_run_side_by_side():
+def test_all_algorithms_run_together():
     rows = rows_of("--api=cpu", "--kernel=*", "-n", 196, measure=BARELY)
     assert {r["algorithm"] for r in rows} == {"central", "ewald", "fmm", "gravity", "hermite", "lj",
                                              "lu", "memory", "neighbour", "reorder", "roofline",
@@ -119,7 +119,7 @@ def test_every_kernel_has_the_forces_of_lammps(data, tmp_path: Path):
         assert energy == pytest.approx(-5.7590279223, rel=1e-10)
 
 
-def test_bad_options_and_particles_get_a_sentence(tmp_path: Path):
+def test_bad_options_and_particles_are_refused_in_a_sentence(tmp_path: Path):
     """tests/unit/lj_problem_test.cpp has all of them."""
     run = [*LJ, "-n", 500]
     assert "over half the periodic box" in complaint(*run, "--periodic=on", "--cutoff=9")
@@ -134,7 +134,7 @@ def test_bad_options_and_particles_get_a_sentence(tmp_path: Path):
 
 
 @pytest.mark.thorough
-def test_several_types_and_charges_are_said(tmp_path: Path):
+def test_several_types_and_charges_give_a_warning(tmp_path: Path):
     path = tmp_path / "atoms.dump"
     path.write_text(
         "ITEM: TIMESTEP\n0\nITEM: NUMBER OF ATOMS\n2\nITEM: BOX BOUNDS pp pp pp\n0 9\n0 9\n0 9\n"
@@ -180,7 +180,7 @@ def test_simulate_restarts_exactly_and_writes_trajectories(tmp_path: Path):
 
 
 @pytest.mark.thorough
-def test_a_shifted_run_restarts_as_one_alone(tmp_path: Path):
+def test_a_shifted_run_restarts_only_as_a_shifted_run(tmp_path: Path):
     whole, half, rest = (tmp_path / name for name in ("whole", "half", "rest"))
     gputest(*SIMULATE, "--shift=on", "--steps=20", f"--checkpoint={whole}")
     gputest(*SIMULATE, "--shift=on", "--steps=10", f"--checkpoint={half}")
@@ -314,7 +314,7 @@ WRONG_STEPS = {
 @pytest.mark.opencl
 @pytest.mark.thorough
 @pytest.mark.parametrize("fault", ["forces too large", "no forces", "lists too short"])
-def test_simulate_has_no_speed_where_its_steps_are_wrong(tmp_path: Path, fault: str):
+def test_simulate_shows_no_speed_if_its_steps_are_wrong(tmp_path: Path, fault: str):
     copy_opencl_sources(tmp_path)
     for file, old, new in WRONG_STEPS[fault]:
         text = (tmp_path / file).read_text()
@@ -329,7 +329,7 @@ def test_simulate_has_no_speed_where_its_steps_are_wrong(tmp_path: Path, fault: 
     assert "particle-steps/s" in gputest(*run, "--no-verify", **folder).stdout
 
 
-def test_simulate_wants_one_kernel_that_computes_forces():
+def test_simulate_needs_one_kernel_that_computes_forces():
     assert "one kernel" in gputest("simulate", "--kernel=lj_*", status=2).stderr
     assert "no forces" in gputest("simulate", "--kernel=neighbour_cell", status=2).stderr
     assert "trajectory needs a file" in complaint(*SIMULATE, "--trajectory=x.nbody")

@@ -61,7 +61,7 @@ def names_of(library: str) -> set:
 
 
 @pytest.mark.parametrize("name", LIBRARIES)
-def test_nothing_but_the_calls_is_exported(tree, name):
+def test_only_the_calls_are_exported(tree, name):
     shared = next(tree.rglob(f"libgputest-{name}.so"))
     lines = subprocess.run(["nm", "-D", "--defined-only", shared], capture_output=True, text=True,
                            check=True).stdout.splitlines()
@@ -161,7 +161,7 @@ def protein(tree, tmp_path_factory):
 # and subtracts them; they are a hundred times those of other pairs.
 @pytest.mark.thorough
 @pytest.mark.parametrize("precision, allowed", [("fp32", 2e-4), ("fp64", 1e-6)])
-def test_a_protein_moves_as_its_host_build_does(tree, protein, precision, allowed):
+def test_a_protein_moves_as_in_its_host_build(tree, protein, precision, allowed):
     on_library, on_host, data = protein
     right = numbers(run([on_host, data, "40"], tree).stdout)
     result = run([on_library, data, "40"], tree, GPUTEST_PRECISION=precision)
@@ -185,7 +185,7 @@ def test_a_proteins_forces_are_the_slopes_of_its_energy(tree, protein):
 
 @pytest.mark.thorough
 @pytest.mark.skipif(shutil.which("lmp") is None, reason="no LAMMPS")
-def test_a_proteins_energies_are_those_of_lammps(tree, protein, tmp_path):
+def test_a_proteins_energies_agree_with_lammps(tree, protein, tmp_path):
     on_library, _, data = protein
     first = run([on_library, data, "0"], tree, GPUTEST_PRECISION="fp64").stdout.splitlines()[0]
     sections = data.read_text().split("Pair Coeffs")[1].split("Bond Coeffs")[0].split("\n")
@@ -217,7 +217,7 @@ def test_a_proteins_energies_are_those_of_lammps(tree, protein, tmp_path):
     (lambda text: text.replace("120 atoms", "-1 atoms"), "a number of the file's head is out of range"),
     (lambda text: "", "cannot be read"),
 ])
-def test_a_protein_that_is_none_is_refused(tree, protein, tmp_path, damage, words):
+def test_a_broken_protein_file_is_refused(tree, protein, tmp_path, damage, words):
     path = tmp_path / "broken.data"
     path.write_text(damage(protein[2].read_text()))
     result = run([protein[0], path, "1"], tree)
@@ -225,7 +225,7 @@ def test_a_protein_that_is_none_is_refused(tree, protein, tmp_path, damage, word
     assert words in result.stderr and result.stderr.count("\n") == 1
 
 
-def test_manual_pages_are_there(tree):
+def test_manual_pages_are_installed(tree):
     for name in LIBRARIES:
         text = (tree / f"share/man/man3/gputest-{name}.3").read_text()
         assert f"gputest-{name} \\- the calls" in text

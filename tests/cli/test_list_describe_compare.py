@@ -47,13 +47,13 @@ def test_a_list_is_the_same_as_a_table_and_as_json(what: str, lists):
 
 
 @pytest.mark.thorough
-def test_every_item_of_a_list_has_a_name_of_its_own(lists):
+def test_every_item_of_a_list_has_a_unique_name(lists):
     for what, items in lists.items():
         names = [(item.get("api"), list(item.values())[0], item.get("kernel")) for item in items]
         assert len(set(names)) == len(names), what
 
 
-def test_apis_and_devices_tell_of_the_same_devices(lists):
+def test_the_lists_of_apis_and_devices_agree(lists):
     devices = [item["device"] for item in lists["devices"] if item["name"] != "absent"]
     text = gputest("list", "apis", "--wide").stdout
     for api in lists["apis"]:
@@ -63,7 +63,7 @@ def test_apis_and_devices_tell_of_the_same_devices(lists):
     assert "cpu:0" in devices
 
 
-def test_kernels_take_layouts_that_are_listed(lists):
+def test_kernels_take_only_listed_layouts(lists):
     layouts = {item["layout"]: item["families"] for item in lists["layouts"]}
     assert set(layouts) >= {"aos", "aos3", "float4", "soa", "aosoa", "image2d", "row_major"}
     for kernel in lists["kernels"]:
@@ -74,7 +74,7 @@ def test_kernels_take_layouts_that_are_listed(lists):
 
 
 @pytest.mark.thorough
-def test_the_kernels_of_the_first_capability_are_there(lists):
+def test_the_gravity_kernels_of_cpu_and_opencl_are_listed(lists):
     names = {(kernel["api"], kernel["kernel"]) for kernel in lists["kernels"]}
     assert names >= {("cpu", f"gravity_{v}") for v in ("naive", "tiled", "simd")}
     if "opencl" in {item["api"] for item in lists["apis"] if item["devices"]}:
@@ -118,7 +118,7 @@ def test_kernels_of_every_family_are_described(lists):
         assert option in text, "the problem's options and their defaults"
 
 
-def test_describe_with_an_api_describes_that_one_only():
+def test_describe_with_an_api_describes_only_that_api():
     text = gputest("describe", "cpu:gravity_naive").stdout
     assert "cpu:gravity_naive" in text and "opencl:" not in text and "--eps" in text
 
@@ -175,12 +175,12 @@ def test_a_slower_row_is_a_regression(result, tmp_path):
     assert len(finished.complaints) == 1
 
 
-def test_a_faster_row_is_none(result, tmp_path):
+def test_a_faster_row_is_no_regression(result, tmp_path):
     finished = compare(tmp_path, result, changed(result, 0.5))
     assert sorted(verdicts(finished)) == ["faster", "same", "same"]
 
 
-def test_the_threshold_says_how_much_slower_counts(result, tmp_path):
+def test_the_threshold_is_the_smallest_slowdown_that_counts(result, tmp_path):
     new = changed(result, 1.5)
     compare(tmp_path, result, new, "--threshold=0.4", status=1)
     compare(tmp_path, result, new, "--threshold=0.6")
@@ -188,7 +188,7 @@ def test_the_threshold_says_how_much_slower_counts(result, tmp_path):
     compare(tmp_path, result, changed(result, 1.06), status=1)
 
 
-def test_a_row_that_is_gone_is_a_regression_and_a_new_one_is_none(result, tmp_path):
+def test_a_missing_row_is_a_regression_and_a_new_one_is_not(result, tmp_path):
     fewer = copy.deepcopy(result)
     del fewer["results"][1]
     finished = compare(tmp_path, result, fewer, status=1)
@@ -226,7 +226,7 @@ def test_a_doubtful_row_is_never_a_baseline_and_never_a_regression(status, which
     assert row["change"] == "+50.0%", "the change is shown even so"
 
 
-def test_samples_that_spread_or_are_few_or_of_another_strategy_are_undecided(result, tmp_path):
+def test_noisy_few_or_differently_measured_samples_are_undecided(result, tmp_path):
     new = copy.deepcopy(result)
     spread, single, cold = (row["time"] for row in new["results"])
     spread["samples_s"] = [spread["median_s"] * (1 + 0.02 * k) for k in range(-5, 6)]
@@ -254,7 +254,7 @@ def test_several_files_are_each_compared_with_the_first(result, tmp_path):
 
 
 @pytest.mark.thorough
-def test_a_device_is_known_by_its_name_where_its_number_is_another(result, tmp_path):
+def test_a_device_with_another_number_is_matched_by_its_name(result, tmp_path):
     renumbered = copy.deepcopy(result)
     for row in renumbered["results"]:
         row["device"]["id"] = "cpu:7"
@@ -265,7 +265,7 @@ def test_a_device_is_known_by_its_name_where_its_number_is_another(result, tmp_p
     assert {"gone", "new"} == set(verdicts(compare(tmp_path, result, renumbered, status=1)))
 
 
-def test_one_file_alone_is_refused(result, tmp_path):
+def test_a_single_file_is_refused(result, tmp_path):
     path = tmp_path / "old.json"
     path.write_text(json.dumps(result))
     assert len(gputest("compare", path, status=2).stderr.splitlines()) == 1
@@ -304,7 +304,7 @@ def as_version_1(result: Dict[str, Any]) -> Dict[str, Any]:
 
 
 @pytest.mark.thorough
-def test_results_of_an_older_version_are_compared_with_todays(tmp_path):
+def test_results_of_version_1_are_compared_with_new_ones(tmp_path):
     kernels = "--kernel=gravity_simd,lj_simd,neighbour_cell"
     new = steady(run_json("--api=cpu", kernels, "--list=csr,ell", "-n", 100))
     old = as_version_1(new)
@@ -333,7 +333,7 @@ def test_results_of_an_older_version_are_compared_with_todays(tmp_path):
     ],
     ids=lambda text: text[:20],
 )
-def test_what_is_no_result_is_refused(content, words, result, tmp_path):
+def test_a_file_that_is_no_result_is_refused(content, words, result, tmp_path):
     finished = compare(tmp_path, content, result, status=4)
     assert finished.stdout == ""
     assert len(finished.stderr.splitlines()) == 1
@@ -378,7 +378,7 @@ def spoil(*path, value):
         spoil("text", value={"checksum": 3}),
     ],
 )
-def test_a_row_that_is_not_as_the_schema_has_it_is_refused(spoiled, result, tmp_path):
+def test_a_row_that_breaks_the_schema_is_refused(spoiled, result, tmp_path):
     wrong = steady(copy.deepcopy(result))
     spoiled(wrong)
     with pytest.raises(jsonschema.ValidationError):
@@ -391,7 +391,7 @@ def test_a_row_that_is_not_as_the_schema_has_it_is_refused(spoiled, result, tmp_
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("text, byte", [('{"results": [', 14), ("kernel  rate\n", 1), ("", 1)])
-def test_what_is_not_json_is_refused_with_its_place(text, byte, result, tmp_path):
+def test_invalid_json_is_refused_with_its_place(text, byte, result, tmp_path):
     finished = compare(tmp_path, text, result, status=4)
     assert finished.complaints == [
         f"gputest: {tmp_path}/old.json is not a result of gputest: it is not JSON from byte {byte} on; "
@@ -401,7 +401,7 @@ def test_what_is_not_json_is_refused_with_its_place(text, byte, result, tmp_path
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("place", ["problem", "time", "device"])
-def test_json_that_nests_without_end_is_refused(place, result, tmp_path):
+def test_deeply_nested_json_is_refused(place, result, tmp_path):
     wrong = copy.deepcopy(result)
     wrong["results"][0][place]["nested"] = "here"
     text = json.dumps(wrong).replace('"here"', "[" * 100000 + "]" * 100000)
@@ -411,7 +411,7 @@ def test_json_that_nests_without_end_is_refused(place, result, tmp_path):
     ]
 
 
-def test_a_file_that_is_not_there_is_refused_with_the_reason(tmp_path):
+def test_a_missing_file_is_refused_with_the_reason(tmp_path):
     finished = gputest("compare", tmp_path / "a", tmp_path / "b", status=4)
     assert f"cannot read {tmp_path / 'a'}" in finished.stderr
     assert "No such file" in finished.stderr
@@ -420,7 +420,7 @@ def test_a_file_that_is_not_there_is_refused_with_the_reason(tmp_path):
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("threshold", ["-1", "nan", "much"])
-def test_a_threshold_that_is_none_is_refused(threshold, result, tmp_path):
+def test_an_invalid_threshold_is_refused(threshold, result, tmp_path):
     finished = compare(tmp_path, result, result, f"--threshold={threshold}", status=4)
     assert "--threshold" in finished.stderr
 
@@ -432,7 +432,7 @@ def test_a_threshold_that_is_none_is_refused(threshold, result, tmp_path):
 @pytest.mark.parametrize(
     "args", [["plummer", "-n", 50], ["uniform", "-n", 50], ["lattice", "--edge=5"]], ids=str
 )
-def test_the_same_seed_gives_the_same_bytes_and_another_other_ones(args, tmp_path):
+def test_equal_seeds_give_equal_bytes_and_different_seeds_do_not(args, tmp_path):
     def content(seed: int, name: str) -> bytes:
         gputest("generate", *args, "--seed", seed, "-o", tmp_path / name)
         return (tmp_path / name).read_bytes()
@@ -441,7 +441,7 @@ def test_the_same_seed_gives_the_same_bytes_and_another_other_ones(args, tmp_pat
     assert content(4, "c") != content(3, "d")
 
 
-def test_generated_bodies_are_those_that_a_run_makes_of_the_same_seed(tmp_path):
+def test_generated_bodies_are_those_of_a_run_with_the_same_seed(tmp_path):
     def accelerations(*args) -> List[List[str]]:
         path = tmp_path / "forces"
         gputest(*QUICK, "--api=cpu", "--kernel=gravity_simd", f"--forces={path}", *args)
@@ -452,7 +452,7 @@ def test_generated_bodies_are_those_that_a_run_makes_of_the_same_seed(tmp_path):
 
 
 @pytest.mark.thorough
-def test_generate_says_what_it_wrote(tmp_path):
+def test_generate_reports_the_written_file(tmp_path):
     path = tmp_path / "bodies.tab"
     finished = gputest("generate", "lattice", "--edge=5", "--density=0.5", "-o", path)
     n = len(path.read_text().splitlines())
@@ -513,13 +513,13 @@ def test_bash_completes_the_names_of_options(tmp_path):
 
 
 @pytest.mark.thorough
-def test_bash_offers_what_each_subcommand_takes(lists, tmp_path):
+def test_bash_offers_each_subcommands_values(lists, tmp_path):
     assert set(complete(tmp_path, "list", "kernels", "--format", "=")) == {"table", "json"}
     formats = {item["format"] for item in lists["formats"]}
     assert set(complete(tmp_path, "generate", "plummer", "--to", "=")) == formats
 
 
-def test_bash_completes_files_where_a_file_is_due(tmp_path):
+def test_bash_completes_files_as_values_of_file_options(tmp_path):
     (tmp_path / "list.nbody").touch()
     assert complete(tmp_path, "compare", "list.") == ["list.nbody"]
     assert complete(tmp_path, "--input", "=", "li") == ["list.nbody"]

@@ -8,13 +8,13 @@ USAGE, BAD_INPUT = 2, 4
 CPU = ["--api=cpu", "--kernel=lu_*"]
 
 
-def test_a_class_that_is_none_is_refused_in_a_sentence():
+def test_an_unknown_class_is_refused_in_a_sentence():
     done = gputest(*CPU, "--class=s", status=BAD_INPUT)
     assert done.stdout == "" and done.stderr.count("\n") == 1
     assert "--class takes one of S W A B C, not 's'" in done.stderr
 
 
-def test_it_runs_in_fp64_unasked_and_in_nothing_else():
+def test_it_runs_only_in_fp64_and_does_so_by_default():
     rows = rows_of(*CPU)
     assert {row["kernel"] for row in rows} == {"lu_sequential", "lu_hyperplane"}
     assert {row["precision"] for row in rows} == {"fp64"}
@@ -29,7 +29,7 @@ def test_the_line_above_the_table_has_the_cells_of_the_class():
 
 
 @pytest.mark.thorough
-def test_both_storages_of_planes_and_of_blocks_have_the_published_norms():
+def test_all_storage_orders_and_block_modes_have_the_published_norms():
     rows = rows_of("--api=cpu", "--kernel=lu_hyperplane", "--storage=all", "--jacobians=all")
     assert {row["status"] for row in rows} <= RIGHT
     problems = [row["problem"] for row in rows]
@@ -42,7 +42,7 @@ def test_both_storages_of_planes_and_of_blocks_have_the_published_norms():
 
 @pytest.mark.thorough
 @pytest.mark.opencl
-def test_a_solve_is_a_launch_whose_passes_go_round():
+def test_a_solve_is_one_launch_with_repeated_passes():
     (row,) = rows_of("--api=opencl", "--device=opencl:0", "--kernel=lu_hyperplane", "--block=64",
                      "--storage=diagonal", "--jacobians=stored")
     assert row["status"] in RIGHT
@@ -56,7 +56,7 @@ def test_a_solve_is_a_launch_whose_passes_go_round():
 
 @pytest.mark.thorough
 @pytest.mark.opencl
-def test_auto_takes_the_storage_that_was_measured_to_be_faster():
+def test_auto_chooses_the_faster_storage():
     done = gputest("--api=cpu,opencl", "--kernel=lu_hyperplane", "--storage=auto",
                    "--strategy=single")
     assert "chose the fastest by measuring a tenth of the rounds" in done.stdout

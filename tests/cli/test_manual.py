@@ -48,7 +48,7 @@ def test_a_page_can_be_printed_alone(pages):
 
 
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
-def test_a_page_says_what_help_says(words, pages):
+def test_a_page_agrees_with_help(words, pages):
     """The page has every option of the help text, and only explanations from help texts."""
     page = pages[page_name(words)].read_text()
     help_text = gputest("help", *words).stdout
@@ -73,7 +73,7 @@ def test_a_page_has_statuses_environment_files_and_examples(words, pages):
 
 
 @pytest.mark.parametrize("words", [[], ["report"], ["il", "run"]], ids=" ".join)
-def test_examples_name_options_that_there_are(words):
+def test_examples_use_only_existing_options(words):
     for line in re.findall(r"^  (gputest .*)$", gputest("help", *words).stdout, re.MULTILINE):
         example = re.split(r"  | \| ", line)[0]
         assert example.split()[1 : 1 + len(words)] == words
@@ -102,7 +102,7 @@ def test_groff_has_no_warnings(pages):
 
 @pytest.mark.thorough
 @pytest.mark.skipif(shutil.which("mandoc") is None, reason="no mandoc")
-def test_mandoc_notices_a_page_that_is_wrong(pages, tmp_path):
+def test_mandoc_notices_a_wrong_page(pages, tmp_path):
     wrong = tmp_path / "wrong.1"
     wrong.write_text(pages["gputest-list"].read_text().replace(".TP", ".TQP"))
     done = subprocess.run(["mandoc", "-T", "lint", wrong], capture_output=True, text=True,
@@ -117,12 +117,12 @@ def test_mandoc_notices_a_page_that_is_wrong(pages, tmp_path):
      (["--format=man", "lits"], "list")],
     ids=" ".join,
 )
-def test_what_help_cannot_do_is_refused(options, word, tmp_path):
+def test_bad_options_of_help_are_refused(options, word, tmp_path):
     done = gputest("help", *options, status=2, cwd=tmp_path)
     assert done.stdout == "" and len(done.stderr.splitlines()) == 1 and word in done.stderr
     assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.thorough
-def test_a_folder_that_is_not_there_is_bad_input(tmp_path):
+def test_a_missing_folder_is_bad_input(tmp_path):
     gputest("help", "--format=man", "--folder", tmp_path / "none", status=4)

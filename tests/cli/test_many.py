@@ -52,7 +52,7 @@ def test_devices_of_hip_host_read_ghosts_of_each_other(devices):
 
 @pytest.mark.skipif(not SHARED_CUDART or not FAKE_CUDART, reason="there is no fake CUDA library")
 @pytest.mark.parametrize("kernel", SHARED + WITH_GHOSTS)
-def test_threads_of_gpus_reach_the_memory_of_their_own(kernel):
+def test_threads_access_only_the_memory_of_their_gpu(kernel):
     """The fake CUDA library computes nothing, and lets a thread reach only the memory of its current device.
     Pinning memory for another device once changed the current device."""
     (row,) = rows_of("--devices=cuda:0,cuda:1", f"--kernel={kernel}", "-n", 1000, "--no-verify",
@@ -72,7 +72,7 @@ def test_pair_forces_of_any_box_are_shared(options):
 
 @pytest.mark.thorough
 @pytest.mark.opencl
-def test_the_wrong_ghosts_are_found(tmp_path):
+def test_wrong_ghosts_are_found(tmp_path):
     """With two devices, the ghosts would be the first particles in the other's memory, so nothing would be
     picked. The test uses four."""
     copy_opencl_sources(tmp_path)
@@ -88,7 +88,7 @@ def test_the_wrong_ghosts_are_found(tmp_path):
 
 @pytest.mark.hip
 @pytest.mark.parametrize("kernel", ["lj_unrolled", "tree_walk_group", "gravity_symmetric"])
-def test_devices_move_particles_as_one_does(kernel, tmp_path):
+def test_several_devices_move_particles_like_one(kernel, tmp_path):
     """During the run the list is rebuilt, and particles move to other devices."""
     exact = ["--theta=0"] if kernel.startswith("tree") else []
 
@@ -103,7 +103,7 @@ def test_devices_move_particles_as_one_does(kernel, tmp_path):
 
 @pytest.mark.unsanitized
 @pytest.mark.thorough
-def test_bodies_that_moved_far_are_divided_anew():
+def test_bodies_that_moved_far_are_divided_again():
     """Before the next regular division is due, the data to send outgrow their buffer."""
     done = gputest("simulate", "--devices=cpu:0*2", "--kernel=tree_walk_group", "-n", 9000,
                    "--steps=14", "--every=14", "--time-step=0.1")
@@ -127,7 +127,7 @@ def test_devices_of_two_kinds_share_by_measured_speed():
             assert all(one["kernels_s"] > 0 for one in shares)
 
 
-def test_without_softening_no_body_meets_itself_and_workers_know_the_devices():
+def test_without_softening_no_body_acts_on_itself_in_workers_too():
     rows = rows_of(f"--kernel={','.join(SHARED)}", "--devices=cpu:0*3", "-n", "64,101", "--eps=0",
                    "--isolate=on")
     assert [row["status"] in RIGHT for row in rows] == [True] * 4
@@ -141,7 +141,7 @@ def test_without_softening_no_body_meets_itself_and_workers_know_the_devices():
     (["--devices=il:interpreter*2", "-n", 64], UNAVAILABLE, ["il:interpreter"]),
     (["--devices=cpu:0*2", "--device=cpu:0"], USAGE, ["--devices", "--device"]),
 ])
-def test_what_cannot_be_shared_is_refused_in_a_sentence(options, status, words):
+def test_bad_device_lists_are_refused_in_a_sentence(options, status, words):
     done = gputest("--strategy=single", *BLOCKED, "--quiet", *options, status=status)
     assert all(word in done.stdout + done.stderr for word in words), done.stderr
 
@@ -151,7 +151,7 @@ def bound_address_space():
 
 
 @pytest.mark.unsanitized
-def test_threads_that_the_system_does_not_start_are_refused_in_a_sentence():
+def test_too_many_threads_are_refused_in_a_sentence():
     """OpenMP's run-time would end the process, because the stacks of 64 threads do not fit."""
     done = gputest("--strategy=single", *BLOCKED, "--devices=cpu:0*64", "-n", 128, "--isolate=off",
                    env={"OMP_NUM_THREADS": "2", "OMP_STACKSIZE": "100M"},

@@ -42,7 +42,7 @@ def test_ranks_send_each_other_their_devices_memory_and_are_right(ranks):
 @pytest.mark.skipif(not LOSSY, reason="GPUTEST_LOSSY_MPI names no library")
 @pytest.mark.parametrize("kernel", [*SHARED, *WITH_GHOSTS])
 @pytest.mark.parametrize("aware", ["yes", "no"])
-def test_what_a_rank_does_not_get_is_found(kernel, aware):
+def test_lost_messages_are_found(kernel, aware):
     words = [*MPIRUN, "-n", "2", "env", f"LD_PRELOAD={LOSSY}", BINARY,
              *map(str, arguments(kernel, 1009)), "--api=hip"]
     done = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, text=True,
@@ -60,7 +60,7 @@ def test_what_a_rank_does_not_get_is_found(kernel, aware):
     (AWARE, "cpu:0", "through the hosts' memory and MPI: on rank 0, cpu:0 is no GPU"),
     ({**AWARE, "GPUTEST_NCCL": FAKE}, "hip:host", "NCCL 2.28.3"),
 ])
-def test_what_goes_another_way_says_so(env, devices, copies, tmp_path):
+def test_other_ways_of_copying_are_reported(env, devices, copies, tmp_path):
     (row,) = rows_of_ranks(2, "gravity_symmetric", 64, f"--devices={devices}",
                            env={"TMPDIR": str(tmp_path), **env})
     assert row["status"] in RIGHT, row["reason"]
@@ -68,7 +68,7 @@ def test_what_goes_another_way_says_so(env, devices, copies, tmp_path):
 
 
 @pytest.mark.thorough
-def test_a_value_of_the_variable_that_is_none_is_refused():
+def test_an_invalid_value_of_the_variable_is_refused():
     refused(start(2, *arguments("gravity_symmetric", 64), "--api=hip",
                   env={"GPUTEST_GPU_AWARE_MPI": "maybe"}),
             BAD_INPUT, "GPUTEST_GPU_AWARE_MPI", "yes or no", "'maybe'")

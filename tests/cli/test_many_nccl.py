@@ -51,7 +51,7 @@ def test_one_device_sends_nothing(tmp_path):
     ("gravity_blocked", "lost_part"),
 ])
 @pytest.mark.parametrize("devices", [3, 2])
-def test_what_is_not_sent_is_found(kernel, fault, devices, tmp_path):
+def test_lost_data_are_found(kernel, fault, devices, tmp_path):
     (row,) = rows_by_nccl(tmp_path, f"--kernel={kernel}", f"--devices=hip:host*{devices}", "-n",
                           101, fault=fault, status=VERIFICATION_FAILED)
     assert row["status"] == "failed" and "is not finite" in row["reason"], row["reason"]
@@ -60,7 +60,7 @@ def test_what_is_not_sent_is_found(kernel, fault, devices, tmp_path):
 @pytest.mark.thorough
 @pytest.mark.parametrize("kernel", WITH_GHOSTS)
 @pytest.mark.parametrize("devices, fault", [(2, "lost_sums"), (3, "lost_part")])
-def test_ghosts_that_are_not_sent_are_found(kernel, devices, fault, tmp_path):
+def test_lost_ghosts_are_found(kernel, devices, fault, tmp_path):
     """With two devices, each receives one transfer; with three, each receives two."""
     (row,) = rows_by_nccl(tmp_path, f"--kernel={kernel}", f"--devices=hip:host*{devices}", "-n",
                           1009, fault=fault, status=VERIFICATION_FAILED)
@@ -72,7 +72,7 @@ def test_ghosts_that_are_not_sent_are_found(kernel, devices, fault, tmp_path):
     ("init", ["NCCL 2.28.3", "ncclCommInitRank", "error 2", "a planted fault"]),
     ("send", ["NCCL 2.28.3", "ncclSend", "error 2", "a planted fault"]),
 ])
-def test_a_call_that_fails_ends_all_devices_with_its_sentence(fault, words, tmp_path):
+def test_a_failing_call_ends_all_devices_with_its_message(fault, words, tmp_path):
     rows = rows_by_nccl(tmp_path, f"--kernel={','.join(SHARED)}", "--devices=hip:host*4", "-n", "101,64",
                         fault=fault, status=UNAVAILABLE)
     assert len(rows) == 4
@@ -94,7 +94,7 @@ def test_without_nccl_the_host_copies_and_the_row_says_why(library, fault, why, 
         assert row["shared"]["copies"] == f"through the host's pinned memory: {why}"
 
 
-def test_a_table_says_below_it_how_data_go(tmp_path):
+def test_a_note_below_the_table_says_how_data_are_copied(tmp_path):
     env = {"GPUTEST_NCCL": FAKE, "TMPDIR": str(tmp_path)}
     table = gputest("--strategy=single", "--kernel=gravity_symmetric", "--devices=hip:host*2",
                     "-n", 64, env=env).stdout

@@ -53,7 +53,7 @@ def test_a_run_under_load_is_marked_keeps_its_speed_and_is_no_baseline():
 
 @pytest.mark.thorough
 @pytest.mark.opencl
-def test_what_opencl_runs_on_the_host_is_disturbed_by_load_too(api_devices):
+def test_opencl_on_the_host_is_disturbed_by_load_too(api_devices):
     devices = json.loads(gputest("list", "devices", "--format=json").stdout)
     first = next(item for item in devices if item["device"] == "opencl:0")
     if "type: CPU" not in first["note"]:
@@ -66,7 +66,7 @@ def test_what_opencl_runs_on_the_host_is_disturbed_by_load_too(api_devices):
     assert row["time"]["host"]["others"] > 0.05
 
 
-def test_a_single_launch_is_ok_and_said_to_be_untested():
+def test_a_single_launch_is_ok_and_marked_untested():
     finished = gputest(*ONE, "--strategy=single")
     assert parse_table(finished.stdout)[0]["noise"] == "untested"
     assert "untested: fewer than 3 samples, too few to know the noise" in finished.stdout
@@ -76,12 +76,12 @@ def test_a_single_launch_is_ok_and_said_to_be_untested():
 
 
 @pytest.mark.thorough
-def test_one_sample_that_leaves_no_time_for_more_is_untested():
+def test_one_sample_is_untested():
     time = rows_of(*ONE, measure=["--samples=1", "--min-time=0"])[0]["time"]
     assert time["convergence"] == "untested" and len(time["samples_s"]) == 1
 
 
-def test_cold_is_one_launch_a_sample_and_slower_or_equal():
+def test_cold_is_one_launch_per_sample():
     time = rows_of(*ONE, measure=["--strategy=cold", *SAMPLED])[0]["time"]
     assert (time["strategy"], time["method"]) == ("cold", "wall")
     assert time["launches_per_sample"] == 1 and len(time["samples_s"]) >= 3
@@ -89,7 +89,7 @@ def test_cold_is_one_launch_a_sample_and_slower_or_equal():
 
 @pytest.mark.thorough
 @pytest.mark.opencl
-def test_cold_takes_the_devices_events_where_it_has_them():
+def test_cold_uses_the_devices_events_if_it_has_them():
     args = ["--device=opencl:0", "--kernel=gravity_naive", "-n", 500]
     time = rows_of(*args, measure=["--strategy=cold", *SAMPLED])[0]["time"]
     assert (time["strategy"], time["method"]) == ("cold", "event")
@@ -106,7 +106,7 @@ def test_more_time_is_given_to_samples_that_do_not_converge():
 # Monitors and energy
 
 
-def test_the_row_says_who_watches_the_device_or_why_nobody_does():
+def test_the_row_names_the_devices_monitor_or_says_why_there_is_none():
     monitor = rows_of(*ONE)[0]["monitor"]
     assert bool(monitor["source"]) != bool(monitor["reason"])
     devices = json.loads(gputest("list", "devices", "--format=json").stdout)
@@ -148,7 +148,7 @@ def test_a_price_makes_a_rate_per_price(tmp_path):
 
 
 @pytest.mark.thorough
-def test_a_device_that_the_file_does_not_name_is_said(tmp_path):
+def test_a_device_without_a_price_is_noted(tmp_path):
     option = prices(tmp_path, "some GPU = 400\n")
     finished = gputest(*ONE, "--strategy=single", option)
     assert "cpu:0 without a price: " in finished.stdout
@@ -164,7 +164,7 @@ def refused(*args: Any, status: int) -> str:
     return finished.stderr
 
 
-def test_what_cannot_be_measured_is_refused_in_a_sentence(tmp_path):
+def test_bad_options_of_measuring_are_refused_in_a_sentence(tmp_path):
     assert "5 s" in refused(*ONE, "--energy-window=4.9", status=USAGE)
     assert "--energy-window" in refused(*ONE, "--energy-window=long", status=BAD_INPUT)
     assert "hot, cold" in refused(*ONE, "--strategy=tepid", status=USAGE)
@@ -220,7 +220,7 @@ def compared(old: Path, new: Path) -> List[str]:
 
 
 @pytest.mark.idle
-def test_two_identical_runs_are_the_same_or_undecided_twenty_times_of_twenty(tmp_path):
+def test_two_identical_runs_are_same_or_undecided_20_times_of_20(tmp_path):
     old, new = tmp_path / "old.json", tmp_path / "new.json"
     for _ in range(TIMES):
         measured(old, 4096)
@@ -229,7 +229,7 @@ def test_two_identical_runs_are_the_same_or_undecided_twenty_times_of_twenty(tmp
 
 
 @pytest.mark.idle
-def test_a_slowdown_of_10_percent_is_found_nineteen_times_of_twenty(tmp_path):
+def test_a_slowdown_of_10_percent_is_found_19_times_of_20(tmp_path):
     """The slowdown is real work: 4304 bodies have 1.104 times the interactions of 4096, and both fill
     whole vectors. The row's n is then set to 4096."""
     old, new = tmp_path / "old.json", tmp_path / "new.json"
@@ -248,7 +248,7 @@ def test_a_slowdown_of_10_percent_is_found_nineteen_times_of_twenty(tmp_path):
 
 
 @pytest.mark.thorough
-def test_a_short_launch_that_waits_for_lines_of_another_processor_leaves_out_no_work():
+def test_short_launches_slowed_by_cache_misses_do_not_count_as_skipped_work():
     rows = rows_of("--api=cpu", "--kernel=reorder_copy,reorder_naive,memory_copy,stencil_plain",
                    "--element=4,16", "-n", 16384, *SAMPLED, measure=[])
     assert len(rows) == 6 and {row["status"] for row in rows} <= RIGHT, [r["reason"] for r in rows]

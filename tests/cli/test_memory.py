@@ -25,7 +25,7 @@ def asked_for(row) -> int:
     }[row["variant"]]
 
 
-def test_rates_count_the_bytes_that_are_asked_for():
+def test_rates_count_the_requested_bytes():
     rows = rows_of("--api=cpu", *ALL, "-n", N, measure=BARELY)
     assert len({row["variant"] for row in rows}) == 12
     for row in rows:
@@ -78,7 +78,7 @@ def test_empty_kernels_are_launched_before_one_that_counts():
 
 
 @pytest.mark.thorough
-def test_beyond_2_to_the_24_a_dot_product_is_exact_still():
+def test_a_dot_product_beyond_2_to_the_24_is_exact():
     (row,) = rows_of("--api=cpu", "--kernel=memory_dot", "-n", 2**24 + 1, measure=BARELY)
     assert row["status"] in RIGHT and row["verify"]["max_error"] == 0
 
@@ -92,7 +92,7 @@ def test_beyond_2_to_the_24_a_dot_product_is_exact_still():
         (["--kernel=memory_copy", "--input=bodies"], BAD_INPUT, ["--input"]),
     ],
 )
-def test_what_it_cannot_run_is_refused_in_one_sentence(
+def test_bad_options_are_refused_in_one_sentence(
     args: List[str], status: int, words: List[str], tmp_path: Path
 ):
     refused = gputest("--api=cpu", *args, *BARELY, status=status, cwd=tmp_path)
@@ -101,7 +101,7 @@ def test_what_it_cannot_run_is_refused_in_one_sentence(
     assert all(word in line for word in words), line
 
 
-def test_arrays_beyond_the_host_s_memory_are_refused():
+def test_arrays_beyond_the_memory_limit_are_refused():
     refused = gputest("--api=cpu", "--kernel=memory_copy", "-n", "2G", "--memory-limit=64", *BARELY,
                       status=OUT_OF_MEMORY)
     assert "memory" in refused.stderr
@@ -109,7 +109,7 @@ def test_arrays_beyond_the_host_s_memory_are_refused():
 
 @pytest.mark.thorough
 @pytest.mark.opencl
-def test_a_kernel_of_one_s_own_begins_as_a_copy(tmp_path: Path):
+def test_the_template_of_a_users_kernel_is_a_copy(tmp_path: Path):
     text = gputest("template", "memory").stdout
     own = tmp_path / "mine.cl"
     own.write_text(text)

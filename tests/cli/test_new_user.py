@@ -20,7 +20,7 @@ USAGE, UNAVAILABLE, BAD_INPUT = 2, 3, 4
     (["sweep"], "suite"), (["report"], "files"), (["template"], "family"),
     (["exercise"], "exercise"), (["il", "describe"], "file"),
 ])
-def test_what_a_command_lacks_is_named_with_its_own_help(command, lacking, tmp_path):
+def test_a_missing_argument_is_named_with_the_commands_help(command, lacking, tmp_path):
     sentence = refusal(*command, status=USAGE, folder=tmp_path)
     assert f"see gputest {' '.join(command)} --help" in sentence
     assert f"{command[-1]} needs its argument {lacking}" in sentence
@@ -30,7 +30,7 @@ def test_what_a_command_lacks_is_named_with_its_own_help(command, lacking, tmp_p
 
 
 @pytest.mark.parametrize("wanted", ["gravity_nave", "cpu:gravity_nave"])
-def test_each_name_that_may_have_been_meant_is_said_once(wanted: str, tmp_path: Path):
+def test_each_suggested_name_is_given_once(wanted: str, tmp_path: Path):
     sentence = refusal("describe", wanted, status=USAGE, folder=tmp_path)
     meant = sentence.split("did you mean ")[1].rstrip("?\n").split(" or ")
     assert meant[0] == wanted.replace("nave", "naive")
@@ -52,7 +52,7 @@ def test_a_device_is_found_by_its_vendor():
 
 @pytest.mark.thorough
 @pytest.mark.opencl
-def test_a_device_is_found_by_its_platform_whose_version_is_no_name():
+def test_a_device_is_found_by_its_platform_but_not_by_the_platforms_version():
     device = next(item for item in listed("devices") if item["device"] == "opencl:0")
     platform, _, version = device["driver"].rpartition(" ")
     platform = re.match(r"[^0-9]*", platform)[0].strip()
@@ -64,7 +64,7 @@ def test_a_device_is_found_by_its_platform_whose_version_is_no_name():
 # Numbers
 
 
-def test_a_count_with_a_power_is_run(tmp_path: Path):
+def test_counts_with_suffixes_and_exponents_are_run(tmp_path: Path):
     """The worker process of a case parses it too."""
     rows = rows_of("--api=cpu", "--kernel=gravity_simd", "-n", "1k,1e2", "--isolate=on")
     assert [row["n"] for row in rows] == [1024, 100]
@@ -75,7 +75,7 @@ def test_a_count_with_a_power_is_run(tmp_path: Path):
 
 
 @pytest.mark.parametrize("command", [[], ["simulate"], ["survey"]], ids=" ".join)
-def test_what_is_no_count_is_refused(command: List[str], tmp_path: Path):
+def test_an_invalid_count_is_refused(command: List[str], tmp_path: Path):
     assert "-n" in refusal(*command, "-n", "1.5k", status=BAD_INPUT, folder=tmp_path)
 
 
@@ -88,31 +88,31 @@ def test_particles_of_the_survey_are_a_count(tmp_path: Path):
 # Words
 
 
-def test_the_version_has_a_letter():
+def test_the_version_has_a_short_option():
     assert gputest("-V").stdout == gputest("--version").stdout
 
 
 @pytest.mark.parametrize("words", SUBCOMMANDS, ids=" ".join)
-def test_help_is_a_word_too(words):
+def test_help_is_a_subcommand_too(words):
     assert gputest("help", *words).stdout == gputest(*words, "--help").stdout
 
 
 @pytest.mark.parametrize(
     "words", [["lits"], ["list", "kernels"], ["il", "runn"], ["il", "run", "x"]], ids=" ".join
 )
-def test_help_on_what_is_no_command_is_refused(words: List[str], tmp_path: Path):
+def test_help_on_an_unknown_command_is_refused(words: List[str], tmp_path: Path):
     assert words[-1] in refusal("help", *words, status=USAGE, folder=tmp_path)
 
 
 @pytest.mark.parametrize("words", SUBCOMMANDS, ids=" ".join)
-def test_lines_of_help_end_between_words_within_80_columns(words):
+def test_lines_of_help_have_at_most_80_columns(words):
     lines = gputest("help", *words).stdout.splitlines()
     assert max(map(len, lines)) <= 80
     assert all(line == line.rstrip() for line in lines if line.strip())
 
 
 @pytest.mark.thorough
-def test_what_help_explains_stands_below_itself():
+def test_continued_lines_of_help_are_indented():
     lines = gputest("help").stdout.splitlines()
     first = next(k for k, line in enumerate(lines) if line.startswith("  --device "))
     column = lines[first].index("ids, parts")
@@ -136,7 +136,7 @@ def test_a_list_of_devices_fits_80_columns_and_has_every_value():
 # Layouts and kernels
 
 
-def test_describe_tells_of_a_layout():
+def test_describe_shows_a_layout():
     text = gputest("describe", "float4").stdout
     (layout,) = (item for item in listed("layouts") if item["layout"] == "float4")
     assert text.startswith(f"float4: {layout['summary']}\n")
@@ -146,7 +146,7 @@ def test_describe_tells_of_a_layout():
 
 
 @pytest.mark.parametrize("name", [item["layout"] for item in listed("layouts")])
-def test_every_layout_that_is_listed_is_described(name: str):
+def test_every_listed_layout_is_described(name: str):
     """No two numbers have the same place, and each is within its array."""
     told = json.loads(gputest("describe", name, "--format=json").stdout)
     assert told["layout"] == name and told["families"] and told["summary"]
@@ -163,7 +163,7 @@ def test_every_layout_that_is_listed_is_described(name: str):
     assert sum(array["bytes"] for array in told["arrays"]) >= 16384 * 4 * 4
 
 
-def test_a_layout_is_no_kernel(tmp_path: Path):
+def test_a_layout_has_no_target(tmp_path: Path):
     assert "float4" in refusal("describe", "float5", status=USAGE, folder=tmp_path)
     sentence = refusal("describe", "float4", "--target=cypress", status=USAGE, folder=tmp_path)
     assert "float4 is a layout" in sentence
@@ -179,7 +179,7 @@ FILES = {
 
 
 @pytest.mark.thorough
-def test_the_text_of_every_kernel_is_that_of_its_file():
+def test_source_prints_the_file_of_every_kernel():
     kernels = listed("kernels")
     for name in {kernel["kernel"] for kernel in kernels}:
         text = gputest("source", name).stdout
@@ -190,14 +190,14 @@ def test_the_text_of_every_kernel_is_that_of_its_file():
             assert len(paths) == 1 or f": {path} <==\n" in text
 
 
-def test_the_text_of_a_kernel_of_one_api_is_nothing_else():
+def test_source_for_one_api_prints_only_the_file():
     text = (ROOT / "common/gravity/cpu/simd.cpp").read_text()
     assert gputest("source", "gravity_simd", "--api=cpu").stdout == text
     assert gputest("source", "cpu:gravity_simd").stdout == text
 
 
 @pytest.mark.opencl
-def test_the_text_of_a_kernel_can_be_edited_and_run(tmp_path: Path):
+def test_source_prints_an_edited_kernel(tmp_path: Path):
     text = gputest("source", "opencl:gravity_naive").stdout
     assert text == (OPENCL_KERNELS / "gravity" / "naive.cl").read_text()
     (tmp_path / "gravity_naive.cl").write_text(text + "// mine\n")
@@ -215,7 +215,7 @@ def test_the_text_of_a_kernel_can_be_edited_and_run(tmp_path: Path):
     ],
     ids=" ".join,
 )
-def test_a_text_that_is_not_there_is_refused(args: List[str], words: List[str], tmp_path: Path):
+def test_source_of_an_unknown_kernel_is_refused(args: List[str], words: List[str], tmp_path: Path):
     sentence = refusal("source", *args, status=USAGE, folder=tmp_path)
     assert all(word in sentence for word in words)
 
@@ -224,7 +224,7 @@ def test_a_text_that_is_not_there_is_refused(args: List[str], words: List[str], 
 
 
 @pytest.mark.thorough
-def test_a_run_that_drifts_at_the_cutoff_is_told_of_the_shift():
+def test_a_hint_about_shift_follows_a_run_that_drifts_at_the_cutoff():
     melting = ["simulate", "-n", "2k", "--temperature=1.44", "--steps=200"]
     hint = ("gputest: hint: the energy drifts because it jumps when pairs cross the cutoff; "
             "--shift=on removes the jump")
@@ -237,7 +237,7 @@ def test_a_run_that_drifts_at_the_cutoff_is_told_of_the_shift():
 # The baseline
 
 
-def test_the_baseline_needs_no_api_where_there_is_one():
+def test_the_baseline_needs_no_api_if_there_is_only_one():
     result = run_json("--api=cpu", "--dry-run", "-n", 8, "--baseline=gravity_naive")
     assert result["baseline"] == "cpu:gravity_naive"
     rows = rows_of("--api=cpu", "--kernel=gravity_naive,gravity_tiled", "-n", 64,
@@ -247,7 +247,7 @@ def test_the_baseline_needs_no_api_where_there_is_one():
 
 @pytest.mark.thorough
 @pytest.mark.opencl
-def test_a_baseline_of_two_apis_is_refused(tmp_path: Path):
+def test_an_ambiguous_baseline_is_refused(tmp_path: Path):
     sentence = refusal("--api=cpu,opencl", "-n", 8, "--baseline=gravity_naive", status=USAGE,
                        folder=tmp_path)
     assert "cpu, opencl" in sentence and "cpu:gravity_naive" in sentence

@@ -75,14 +75,14 @@ def test_no_option_takes_an_empty_value(words: Tuple[str, ...], tmp_path: Path):
 
 
 @pytest.mark.parametrize("command", [[], ["simulate"], ["il", "run", "kernel"]], ids=" ".join)
-def test_the_next_option_is_no_value_of_one_before(command: List[str], tmp_path: Path):
+def test_an_option_does_not_take_the_next_option_as_its_value(command: List[str], tmp_path: Path):
     sentence = refusal(*command, "--output=", "--help", status=USAGE, folder=tmp_path)
     assert "--output has no value" in sentence
 
 
 @pytest.mark.alike
 @pytest.mark.parametrize("subcommand", [s for s in SUBCOMMANDS if positionals(s)], ids=" ".join)
-def test_no_word_is_empty(subcommand: Tuple[str, ...], tmp_path: Path):
+def test_no_argument_is_empty(subcommand: Tuple[str, ...], tmp_path: Path):
     several = any("..." in line for line in section(help_of(*subcommand), "Positionals:"))
     words = ["", ""] if several else [""]
     assert "has no value" in refusal(*subcommand, *words, status=USAGE, folder=tmp_path)
@@ -134,19 +134,19 @@ def test_no_value_of_a_list_is_empty(given: str, tmp_path: Path):
         ("il run plan.toml --cal-device=Cypress", USAGE, ["plan"]),
     ],
 )
-def test_an_option_that_nothing_heeds_is_refused(args: str, status: int, words: List[str], tmp_path: Path):
+def test_an_unused_option_is_refused(args: str, status: int, words: List[str], tmp_path: Path):
     sentence = refusal(*args.split(), status=status, folder=tmp_path)
     for word in words:
         assert word in sentence
 
 
 @pytest.mark.thorough
-def test_an_option_that_one_of_several_families_has_is_no_fault():
+def test_an_option_that_one_of_several_families_has_is_accepted():
     rows = rows_of("--api=cpu", "--kernel=gravity_simd,lj_simd", "-n", 64, "--cutoff=2", "--eps=0.1")
     assert [row["problem"].get("cutoff", row["problem"].get("eps")) for row in rows] == [0.1, 2]
 
 
-def test_all_values_of_an_axis_that_a_kernel_lacks_are_none():
+def test_all_values_of_an_axis_are_accepted_for_a_kernel_without_it():
     """So one command can run kernels of several families."""
     (row,) = rows_of("--api=cpu", "--kernel=gravity_simd", "-n", 64, "--newton3=all", "--fmas=all")
     assert row["status"] in RIGHT
@@ -164,7 +164,7 @@ def test_all_values_of_an_axis_that_a_kernel_lacks_are_none():
     ids=["too many", "too large"],
 )
 @pytest.mark.parametrize("args", ["--api=cpu --kernel=lj_simd -n 100", "simulate -n 100 --steps=1"])
-def test_threads_that_cannot_be_had_are_refused(variables, status, words, args: str, tmp_path: Path):
+def test_threads_that_cannot_be_started_are_refused(variables, status, words, args: str, tmp_path: Path):
     sentence = refusal(*args.split(), status=status, folder=tmp_path, env=variables)
     for word in words:
         assert word in sentence
@@ -175,7 +175,7 @@ SMALLEST = pytest.param("1b", marks=pytest.mark.unsanitized)
 
 
 @pytest.mark.parametrize("size", ["4M", " 8192 K ", "100000", SMALLEST, "none"])
-def test_stacks_that_can_be_had_are(size: str):
+def test_possible_stack_sizes_are_accepted(size: str):
     env = {"OMP_NUM_THREADS": "3", "OMP_STACKSIZE": size}
     gputest(*QUICK, "--api=cpu", "--kernel=gravity_simd", "-n", 64, env=env)
 

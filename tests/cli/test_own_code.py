@@ -78,7 +78,7 @@ def test_templates_explain_every_argument():
 
 @pytest.mark.thorough
 @COMPILED
-def test_planted_faults_of_own_kernels_are_found(api, extension, tmp_path: Path):
+def test_planted_faults_of_users_kernels_are_found(api, extension, tmp_path: Path):
     faults = {
         "last": ("j < n", "j < n - 1"),
         "sign": ("{ax, ay, az, w}", "{ax, ay, -az, w}"),
@@ -95,7 +95,7 @@ def test_planted_faults_of_own_kernels_are_found(api, extension, tmp_path: Path)
 
 
 @COMPILED
-def test_what_is_wrong_with_one_own_kernel_costs_its_row_alone(api, extension, tmp_path: Path):
+def test_an_error_in_one_users_kernel_costs_only_its_row(api, extension, tmp_path: Path):
     wrong = {
         "undeclared": ("sums[i] =", "sum[i] ="),
         "more": ("gt_real eps2)", "gt_real eps2, unsigned more)"),
@@ -127,14 +127,14 @@ def test_what_is_wrong_with_one_own_kernel_costs_its_row_alone(api, extension, t
 
 @pytest.mark.thorough
 @COMPILED
-def test_an_own_kernel_that_never_ends_is_ended(api, extension, tmp_path: Path):
+def test_a_users_kernel_that_never_ends_is_stopped(api, extension, tmp_path: Path):
     endless = "for (volatile int k = 0; k < 1;) {} sums[i] ="
     path = altered(template(tmp_path, extension), "sums[i] =", endless)
     (row,) = run(path, api, "--timeout=5", status=TIMEOUT)
     assert row["status"] == "timeout" or "5 s" in row["reason"]
 
 
-def test_a_pattern_passes_over_what_is_no_kernel(tmp_path: Path):
+def test_a_pattern_skips_files_that_are_no_kernels(tmp_path: Path):
     altered(template(tmp_path, ".cpp"))
     (tmp_path / "notes.txt").write_text("of mine")
     (tmp_path / "one.h").write_text("#define ONE 1\n")
@@ -154,7 +154,7 @@ def test_a_barrier_that_not_every_thread_reaches_is_named(api, extension, tmp_pa
     assert row["status"] == "error" and f"{path}:{line}" in row["reason"]
 
 
-def test_a_compiler_that_is_not_there_is_named(tmp_path: Path):
+def test_a_missing_compiler_is_named(tmp_path: Path):
     path = template(tmp_path, ".cpp")
     none = tmp_path / "empty"
     none.mkdir()
@@ -167,7 +167,7 @@ def test_a_compiler_that_is_not_there_is_named(tmp_path: Path):
 
 
 @pytest.mark.thorough
-def test_a_header_beside_an_own_kernel_is_taken_and_counts(tmp_path: Path):
+def test_a_header_next_to_a_users_kernel_is_included_and_changes_the_checksum(tmp_path: Path):
     path = altered(template(tmp_path, ".cpp"),
                    "/* The acceleration", '#include "one.h"\n/* The acceleration',
                    "{ax, ay, az, w}", "{ax * ONE, ay, az, w}")
@@ -187,7 +187,7 @@ def test_a_header_beside_an_own_kernel_is_taken_and_counts(tmp_path: Path):
     (".cpp", "layouts    = image2d", "appears twice"),
     (".hip", "launch     = blocked", "launch plan of CUDA and HIP"),
 ])
-def test_a_manifest_that_is_wrong_is_the_kernels_fault(extension, line, words, tmp_path: Path):
+def test_a_wrong_manifest_is_an_error_of_the_kernel(extension, line, words, tmp_path: Path):
     path = template(tmp_path, extension)
     path.write_text(path.read_text().replace(" *   precisions", f" *   {line}\n *   precisions", 1))
     finished = gputest(*BARELY, f"--my-kernel={path}", "-n", 64, status=None)
@@ -205,7 +205,7 @@ def test_cuda_without_a_gpu_is_unavailable(tmp_path: Path):
 
 @pytest.mark.thorough
 @pytest.mark.skipif(all(device["device"] != "hip:gfx90a" for device in DEVICES), reason="no gfx90a")
-def test_own_kernels_in_amds_machine_code(tmp_path: Path):
+def test_users_kernels_in_amds_machine_code(tmp_path: Path):
     for family in FAMILIES:
         template(tmp_path, ".hip", family, f"{family}_own")
     sign = template(tmp_path, ".hip", "gravity", "sign")  # optimised: without optimisation the code has calls
@@ -219,7 +219,7 @@ def test_own_kernels_in_amds_machine_code(tmp_path: Path):
 
 @pytest.mark.thorough
 @pytest.mark.skipif(not HAS_CUDA, reason="no CUDA")
-def test_own_kernels_in_cuda(tmp_path: Path):
+def test_users_kernels_in_cuda(tmp_path: Path):
     for family in FAMILIES:
         template(tmp_path, ".cu", family, f"{family}_own")
     rows = run(tmp_path / "*.cu", "cuda", "--fmas=16", "--element=4", n=5000)

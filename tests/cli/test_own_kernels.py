@@ -48,7 +48,7 @@ def test_a_template_explains_every_argument():
 
 
 @pytest.mark.opencl
-def test_a_template_reads_the_layout_that_it_is_asked_for(tmp_path: Path):
+def test_a_template_reads_the_requested_layout(tmp_path: Path):
     path = template(tmp_path, "gravity", "--layout=soa")
     text = path.read_text()
     for array in "xyzm":
@@ -59,7 +59,7 @@ def test_a_template_reads_the_layout_that_it_is_asked_for(tmp_path: Path):
 
 @pytest.mark.thorough
 @pytest.mark.opencl
-def test_own_kernels_in_two_apis_stand_beside_those_built_in(tmp_path: Path):
+def test_users_kernels_in_two_apis_run_together_with_built_in_ones(tmp_path: Path):
     template(tmp_path)
     template(tmp_path, "gravity", "--api=il", name="mine.il")
     rows = rows_of(f"--my-kernel={tmp_path}/*", "--kernel=gravity_naive,gravity_mine",
@@ -75,14 +75,14 @@ def test_own_kernels_in_two_apis_stand_beside_those_built_in(tmp_path: Path):
     ("if (i >= n) return;", "if (i >= n || i % 64 == 7) return;"),
     ("(ax, ay, az, w);", "(ax, ay, -az, w);"),
 ])
-def test_planted_fault_of_an_own_kernel_is_found(old: str, new: str, tmp_path: Path):
+def test_a_planted_fault_of_a_users_kernel_is_found(old: str, new: str, tmp_path: Path):
     path = altered(template(tmp_path), old, new)
     (row,) = rows_of(f"--my-kernel={path}", "-n", 1000, status=FAILED)
     assert row["status"] == "failed" and row["rate"] is None
 
 
 @pytest.mark.opencl
-def test_a_compilers_complaint_names_file_and_line(tmp_path: Path):
+def test_a_compilers_message_names_file_and_line(tmp_path: Path):
     path = altered(template(tmp_path), "sums[i] =", "sum[i] =")
     line = 1 + path.read_text()[: path.read_text().index("sum[i] =")].count("\n")
     finished = gputest(*BARELY, f"--my-kernel={path}", "-n", 100, status=BAD_INPUT)
@@ -90,7 +90,7 @@ def test_a_compilers_complaint_names_file_and_line(tmp_path: Path):
 
 
 @pytest.mark.opencl
-def test_a_header_beside_an_own_kernel_is_taken(tmp_path: Path):
+def test_a_header_next_to_a_users_kernel_is_included(tmp_path: Path):
     path = altered(template(tmp_path), '#include "opencl/kernels/gravity/gravity.h"',
                    '#include "opencl/kernels/gravity/gravity.h"\n#include "one.h"')
     altered(path, "(ax, ay, az, w);", "(ax * ONE, ay, az, w);")
@@ -101,7 +101,7 @@ def test_a_header_beside_an_own_kernel_is_taken(tmp_path: Path):
 
 @pytest.mark.thorough
 @pytest.mark.opencl
-def test_an_own_kernel_with_other_parameters_costs_its_row_alone(tmp_path: Path):
+def test_a_users_kernel_with_wrong_parameters_costs_only_its_row(tmp_path: Path):
     path = altered(template(tmp_path), "const gt_real eps2)", "const gt_real eps2, const uint more)")
     rows = rows_of(f"--my-kernel={path}", "--api=opencl", "--kernel=gravity_mine,gravity_naive",
                    "-n", 100, status=BAD_INPUT)
@@ -128,7 +128,7 @@ HEAD = "/* gputest kernel: %s\n * layouts = float4\n * precisions = fp32\n * blo
     ("mine.il", "; gputest kernel: lj_mine\n", "", BAD_INPUT, "only for gravity, not for lj"),
     ("mine.cl", BARE, "--as=", USAGE, "has no value"),
 ])
-def test_an_own_kernel_that_is_none_is_refused(name: str, text, args: str, status: int, words: str,
+def test_a_bad_users_kernel_is_refused(name: str, text, args: str, status: int, words: str,
                                                tmp_path: Path):
     path = tmp_path / name
     if text is not None:
@@ -138,7 +138,7 @@ def test_an_own_kernel_that_is_none_is_refused(name: str, text, args: str, statu
     assert len(finished.complaints) == 1
 
 
-def test_as_needs_an_own_kernel_and_a_pattern_needs_a_file(tmp_path: Path):
+def test_as_needs_a_users_kernel_and_a_pattern_needs_a_file(tmp_path: Path):
     assert "--my-kernel" in gputest("--as=gravity", status=USAGE).stderr
     finished = gputest(f"--my-kernel={tmp_path}/*.cl", status=BAD_INPUT)
     assert "matches no file" in finished.stderr
@@ -155,7 +155,7 @@ def test_as_needs_an_own_kernel_and_a_pattern_needs_a_file(tmp_path: Path):
     ("gravity -o mine.txt", BAD_INPUT, "needs a file name *.cl"),
     ("gravity -o no/such/mine.cl", BAD_INPUT, "no/such"),
 ])
-def test_a_template_that_cannot_be_is_refused(args: str, status: int, words: str, tmp_path: Path):
+def test_bad_arguments_of_template_are_refused(args: str, status: int, words: str, tmp_path: Path):
     finished = gputest("template", *args.split(), status=status, cwd=tmp_path)
     assert words in finished.stderr and finished.stdout == ""
     assert list(tmp_path.iterdir()) == []

@@ -84,7 +84,7 @@ def test_a_force_and_its_parameters_are_in_the_problem():
     assert {r["problem"].get("pair", "lj") for r in rows_of(*run, "--pair=all")} == set(FORCES)
 
 
-def test_a_bad_parameter_and_an_unknown_force_get_a_sentence():
+def test_a_bad_parameter_and_an_unknown_force_are_refused_in_a_sentence():
     """tests/unit/lj_problem_test.cpp checks every parameter."""
     run = ["--api=cpu", "--kernel=lj_naive", "-n", 500]
     (line,) = gputest(*run, "--morse-d0=0", status=BAD_INPUT).complaints

@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.hip]
 HOST = ["--api=hip", "--device=hip:host", "-n", 4096]
 
 
-def test_sums_do_not_add_to_the_error_of_an_interaction():
+def test_summation_adds_nothing_to_the_error_of_an_interaction():
     """In fp32, a sum of 4096 interactions has an error of some 1e-6, one interaction some 1e-7."""
     rows = rows_of(*HOST, "--kernel=gravity_kahan,gravity_fixed64,gravity_naive", "--precision=fp32")
     assert {row["status"] for row in rows} <= RIGHT
@@ -32,7 +32,7 @@ def test_double_single_keeps_the_digits_of_fp64_coordinates(tmp_path: Path):
     assert row["verify"]["max_error"] < 1e-6
 
 
-def test_fixed_point_sums_have_the_same_bits_whatever_the_block_and_layout(tmp_path: Path):
+def test_fixed_point_sums_have_the_same_bits_for_every_block_and_layout(tmp_path: Path):
     written = set()
     for block in (64, 256):
         for layout in ("float4", "soa"):

@@ -108,7 +108,7 @@ def test_ranks_send_each_other_ghosts(ranks):
 
 @pytest.mark.thorough
 @pytest.mark.opencl
-def test_ranks_simulate_and_their_checkpoint_goes_on_with_others(tmp_path):
+def test_ranks_simulate_and_a_different_number_of_ranks_restarts(tmp_path):
     checkpoint = tmp_path / "run.ckpt"
     options = ["--kernel=lj_unrolled", "--steps=20", "--every=20", "--precision=fp64",
                f"--checkpoint={checkpoint}"]
@@ -125,7 +125,7 @@ def test_ranks_simulate_and_their_checkpoint_goes_on_with_others(tmp_path):
         [float(x) for x in of_one.split()], rel=1e-8)
 
 
-def test_each_rank_may_have_several_devices_and_says_what_they_took():
+def test_each_rank_may_have_several_devices_with_times_of_their_kernels():
     rows = rows_of_ranks(2, "--devices=cpu:0*2", "--kernel=gravity_symmetric", "-n", 101,
                          "--eps=0")
     assert [row["kernel"] for row in rows] == ["gravity_blocked", "gravity_symmetric"]
@@ -161,12 +161,12 @@ def test_one_rank_prints_one_table():
     (["--devices=il:interpreter"], UNAVAILABLE, ["il:interpreter"]),
     (["--nonsense"], USAGE, ["--nonsense"]),
 ])
-def test_what_ranks_cannot_do_is_refused_in_one_sentence(args, status, words):
+def test_bad_arguments_of_ranks_are_refused_in_one_sentence(args, status, words):
     refused(start(2, *BLOCKED, *args), status, *words)
 
 
 @pytest.mark.thorough
-def test_other_commands_are_of_one_process():
+def test_other_commands_are_refused_under_mpirun():
     refused(start(2, "generate", "plummer", "-n", 10), USAGE, "generate", "mpirun")
 
 
@@ -201,7 +201,7 @@ def test_a_program_without_its_module_says_so(tmp_path):
 
 @pytest.mark.thorough
 @pytest.mark.opencl
-def test_a_rank_that_lacks_a_device_ends_all_with_its_sentence(tmp_path):
+def test_a_rank_without_a_device_ends_all_with_its_message(tmp_path):
     args = [*BLOCKED, "--api=opencl", "-n", 64]
     other = ["-n", 1, "-x", f"OCL_ICD_VENDORS={tmp_path}", BINARY, *args]
     refused(start(1, *args, others=[other]), UNAVAILABLE, "rank 1", "opencl")
@@ -230,7 +230,7 @@ LONG = ["--kernel=gravity_blocked", "--api=cpu", "-n", 20000, f"--min-time={4 * 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("stopped", [0, 1])
-def test_a_rank_that_hangs_is_not_waited_for_for_ever(stopped):
+def test_a_rank_that_hangs_is_a_timeout(stopped):
     """The rank must be stopped before the case's time is over, even on a busy machine."""
     process = start(2, *LONG, "--timeout=20")
     os.kill(ranks_of(process)[stopped], signal.SIGSTOP)
@@ -261,7 +261,7 @@ def test_a_rank_that_is_killed_in_a_simulation_leaves_the_checkpoint(tmp_path):
     assert "3 devices" in again
 
 
-def test_a_program_that_no_mpirun_has_started_opens_no_mpi():
+def test_a_program_without_mpirun_loads_no_mpi():
     done = subprocess.run(["ldd", BINARY], capture_output=True, text=True, check=True)
     assert "mpi" not in done.stdout
     done = subprocess.run([BINARY, "--strategy=single", "--kernel=gravity_simd", "--device=cpu:0",

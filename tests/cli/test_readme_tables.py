@@ -35,7 +35,7 @@ def test_tables_are_current():
 
 
 @pytest.mark.thorough
-def test_the_table_of_planted_faults_has_each_with_what_becomes_of_it():
+def test_the_table_of_planted_faults_has_each_fault_with_its_outcome():
     text = (ROOT / "docs/faults.md").read_text()
     assert text == tables.updated(text, PROGRAM), "run scripts/update_tables.py"
     faults = tables.planted.all_faults()
@@ -62,7 +62,7 @@ def test_every_described_table_of_speeds_is_in_a_document():
 
 
 @pytest.mark.thorough
-def test_what_help_says_beside_options_is_in_the_document():
+def test_the_document_has_helps_exit_statuses_and_environment():
     text = (ROOT / "docs/usage.md").read_text()
     assert "<!-- help: Exit status -->" in text and "<!-- help: Environment -->" in text
     assert text == tables.updated(text, PROGRAM), "run scripts/update_tables.py"

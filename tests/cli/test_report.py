@@ -38,7 +38,7 @@ def report(*args, **options):
     return gputest("report", *args, **options)
 
 
-def test_a_page_holds_every_row_and_names_nothing_to_be_fetched(file, tmp_path, result):
+def test_a_page_has_every_row_and_loads_nothing(file, tmp_path, result):
     page = tmp_path / "page.html"
     report(file, "-o", page)
     data = page_data(page)
@@ -52,7 +52,7 @@ def test_a_page_holds_every_row_and_names_nothing_to_be_fetched(file, tmp_path, 
     assert re.findall(r'<(?:script|link|img|iframe)[^>]*(?:src|href)="(?!data:)', text) == []
 
 
-def test_quartiles_are_of_the_samples(result, tmp_path):
+def test_quartiles_are_those_of_the_samples(result, tmp_path):
     changed = copy.deepcopy(result)
     row = next(row for row in changed["results"] if row["time"])
     row["time"]["samples_s"] = [4.0, 1.0, 3.0, 2.0, 5.0]
@@ -107,7 +107,7 @@ def broken_files(result):
         yield f"{'.'.join(path)} {value!r}", changed_rows(result, change)
 
 
-def test_a_broken_result_is_refused_and_the_page_stays(result, tmp_path):
+def test_a_broken_result_is_refused_and_the_old_page_stays(result, tmp_path):
     page = tmp_path / "page.html"
     for what, text in broken_files(result):
         page.write_text("as it was")
@@ -129,7 +129,7 @@ def test_a_wrong_row_is_counted_from_1(result, tmp_path):
     assert f"row {place + 1} has a wrong status" in finished.stderr
 
 
-def test_a_page_never_takes_the_place_of_a_result(file, tmp_path):
+def test_a_page_never_overwrites_a_result(file, tmp_path):
     before = file.read_text()
     link, other = tmp_path / "link.json", tmp_path / "other.json"
     link.symlink_to(file)
@@ -140,7 +140,7 @@ def test_a_page_never_takes_the_place_of_a_result(file, tmp_path):
         assert file.read_text() == before
 
 
-def test_what_cannot_be_written_or_read_is_a_sentence(file, tmp_path):
+def test_bad_paths_and_options_are_refused_in_a_sentence(file, tmp_path):
     absent = report(file, "-o", tmp_path / "absent" / "page.html", status=4)
     assert "no such" in absent.stderr.lower()
     assert len(report(file, "-o", tmp_path, status=4).complaints) == 1
@@ -156,7 +156,7 @@ def test_a_full_disk_leaves_no_page(file):
 
 
 @pytest.mark.thorough
-def test_results_of_both_versions_stand_side_by_side(file, tmp_path):
+def test_a_page_shows_results_of_both_versions(file, tmp_path):
     root = os.path.join(os.path.dirname(__file__), "..", "..", "docs", "results")
     old = os.path.join(root, "2026-11-21-h100-gravity.json")
     page = tmp_path / "page.html"
@@ -200,7 +200,7 @@ def test_a_page_of_5000_rows_takes_under_2_s(result, tmp_path):
 
 
 @pytest.mark.thorough
-def test_absent_apis_alone_make_a_page(result, tmp_path):
+def test_a_result_of_only_absent_apis_makes_a_page(result, tmp_path):
     absent = {**BLANK, "device": {"id": "cuda", "name": "", "vendor": "", "driver": "",
                                   "emulated": False, "uuid": None, "pci_address": None}}
     path, page = tmp_path / "absent.json", tmp_path / "page.html"

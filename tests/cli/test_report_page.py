@@ -99,7 +99,7 @@ SECTIONS = ["verdict", "comparison", "rates", "rows", "sizes", "roofline", "erro
 
 
 @pytest.mark.parametrize("dark", [False, True])
-def test_every_width_shows_every_section_without_complaint(browser, page_file, dark):
+def test_every_width_shows_every_section_without_errors(browser, page_file, dark):
     for width in WIDTHS:
         browser.open(page_file, width, dark=dark)
         browser.draw_charts()
@@ -177,7 +177,7 @@ def test_the_table_filters_and_groups(browser, page_file, results):
     assert sum(int(re.search(r"(\d+) rows?$", text)[1]) for text in groups) == len(left)
 
 
-def test_a_row_opens_to_all_of_it(browser, page_file):
+def test_a_row_opens_to_show_all_fields(browser, page_file):
     browser.open(page_file)
     browser.run("document.querySelector('#rows .more').focus()")
     press(browser, "Enter")
@@ -209,7 +209,7 @@ def test_a_chart_has_its_data_as_a_table_and_is_saved(browser, page_file, tmp_pa
     assert browser.complaints() == []
 
 
-def test_nothing_in_a_name_runs(browser, template, tmp_path):
+def test_markup_in_names_does_not_run(browser, template, tmp_path):
     result = made_result(template, 20)
     result["argv"].append(HOSTILE)
     for row in result["results"]:
@@ -240,7 +240,7 @@ def test_nothing_in_a_name_runs(browser, template, tmp_path):
 
 
 @pytest.mark.thorough
-def test_values_at_the_ends_of_what_a_result_may_say_are_shown(browser, template, tmp_path):
+def test_extreme_values_are_shown(browser, template, tmp_path):
     result = made_result(template, 40)
     timed = [row for row in result["results"] if row["time"] and row["algorithm"] == "gravity"]
     for row, path, value in zip(timed, [
@@ -281,7 +281,7 @@ def test_5000_rows_are_open_in_under_1_s(browser, template, tmp_path):
 
 
 @pytest.mark.thorough
-def test_without_the_charts_library_tables_say_so(browser, page_file, tmp_path):
+def test_without_the_chart_library_there_are_tables_and_a_note(browser, page_file, tmp_path):
     page = tmp_path / "page.html"
     page.write_text(page_file.read_text().replace('"charts":true', '"charts":false'))
     browser.open(page)

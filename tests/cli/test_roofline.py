@@ -77,7 +77,7 @@ def test_every_row_with_a_speed_has_its_ceiling_and_none_exceeds_it(measured):
     assert ceilings["memory_launch"] == "launches"
 
 
-def test_what_is_measured_is_kept_with_its_device(measured):
+def test_ceilings_are_kept_with_their_device(measured):
     kept = json.loads(file_in(measured[0]).read_text())
     assert kept["api"] == "cpu" and "OpenMP" in kept["driver"] and "gputest" in kept["program"]
     sizes = [one["bytes"] for one in kept["memory"]]
@@ -85,7 +85,7 @@ def test_what_is_measured_is_kept_with_its_device(measured):
     assert set(kept["multiply_adds_per_s"]) == {"fp32", "fp64"}
 
 
-def test_it_is_measured_once(cache: Path):
+def test_ceilings_are_measured_once(cache: Path):
     path = file_in(cache)
     higher = change(path, **scaled(json.loads(path.read_text()), 1e6))
     (bound,) = bounds(*ONE, "--roofline=kept", cache=cache)
@@ -96,7 +96,7 @@ def test_it_is_measured_once(cache: Path):
 
 
 @pytest.mark.thorough
-def test_measuring_anew_replaces_what_is_kept(cache: Path):
+def test_measuring_again_replaces_the_kept_ceilings(cache: Path):
     path = file_in(cache)
     higher = change(path, **scaled(json.loads(path.read_text()), 1e6))
     bounds(*ONE, "--roofline=measure", cache=cache)
@@ -115,7 +115,7 @@ def test_a_row_that_is_faster_than_a_ceiling_raises_it(cache: Path):
 
 
 @pytest.mark.thorough
-def test_a_file_of_another_driver_is_measured_anew(cache: Path):
+def test_ceilings_of_another_driver_are_measured_again(cache: Path):
     path = file_in(cache)
     change(path, driver="another")
     run = gputest(*ONE, "--roofline=kept", env=env_of(cache))
@@ -124,7 +124,7 @@ def test_a_file_of_another_driver_is_measured_anew(cache: Path):
 
 
 @pytest.mark.thorough
-def test_forgetting_deletes_what_is_kept_and_nothing_else(cache: Path):
+def test_forgetting_deletes_only_the_kept_ceilings(cache: Path):
     other = cache / "gputest" / "notes.txt"
     other.write_text("mine")
     run = gputest(*ONE, "--roofline=forget", "--format=json", env=env_of(cache))
@@ -140,7 +140,7 @@ def test_a_folder_that_cannot_be_written_is_a_note():
     assert parse_result(run.stdout)["results"][0]["bound"]["share"] > 0
 
 
-def test_table_csv_and_explain_say_it(cache: Path, tmp_path: Path):
+def test_table_csv_and_explain_show_the_bound(cache: Path, tmp_path: Path):
     table = gputest(*ONE, "--roofline=kept", "--wide", env=env_of(cache)).stdout
     assert "bound" in table and "% of " in table
     (row,) = csv.DictReader(
@@ -152,7 +152,7 @@ def test_table_csv_and_explain_say_it(cache: Path, tmp_path: Path):
     assert "of the device's ceiling of" in said
 
 
-def test_without_it_nothing_is_measured_and_no_column_shown(tmp_path: Path):
+def test_without_the_option_nothing_is_measured_or_shown(tmp_path: Path):
     (row,) = rows_of(*ONE, env=env_of(tmp_path), measure=[])
     assert "bound" not in row
     assert list(tmp_path.iterdir()) == []
@@ -160,7 +160,7 @@ def test_without_it_nothing_is_measured_and_no_column_shown(tmp_path: Path):
 
 @pytest.mark.parametrize(
     "args", [["--roofline=always"], ["--roofline="], ["--roofline=kept", "--dry-run"]])
-def test_bad_use_is_one_sentence(args: List[str], tmp_path: Path):
+def test_bad_use_is_refused_in_one_sentence(args: List[str], tmp_path: Path):
     refused = gputest(*ONE, *args, status=USAGE, env=env_of(tmp_path))
     (line,) = refused.stderr.splitlines()
     assert "--roofline" in line and refused.stdout == ""

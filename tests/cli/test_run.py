@@ -58,7 +58,7 @@ def test_bare_options_run_every_gravity_kernel_of_every_api_verified_and_timed()
     assert len(set(names)) == len(names), "each kernel once: in its own layout and block"
 
 
-def test_the_default_size_is_16384_and_the_default_layout_the_kernels_own():
+def test_defaults_are_16384_bodies_and_the_kernels_first_layout():
     rows = rows_of("--dry-run", "--api=cpu")
     assert {(row["api"], row["n"]) for row in rows} == {("cpu", 16384)}
     assert dict(axes(rows, "kernel", "layout"))["gravity_simd"] == "soa"
@@ -82,7 +82,7 @@ def test_numbers_in_the_json_agree_with_one_another():
 
 
 @pytest.mark.opencl
-def test_apis_keep_the_registrys_order_whatever_order_they_are_named_in():
+def test_apis_run_in_the_registrys_order():
     rows = rows_of("--dry-run", *SMALL, "--api=opencl,cpu", "--kernel=gravity_naive")
     assert [row["api"] for row in rows] == ["cpu", "opencl"]
 
@@ -99,7 +99,7 @@ def test_kernel_takes_globs_lists_and_may_be_repeated():
 
 
 @pytest.mark.thorough
-def test_layout_all_runs_each_kernel_in_every_layout_it_takes():
+def test_layout_all_runs_each_kernel_in_all_its_layouts():
     rows = rows_of(*ONE, "--layout=all")
     listed = json.loads(gputest("list", "layouts", "--format=json").stdout)
     layouts = {layout["layout"] for layout in listed if "gravity" in layout["families"]}
@@ -108,7 +108,7 @@ def test_layout_all_runs_each_kernel_in_every_layout_it_takes():
     assert {row["status"] for row in rows} <= RIGHT
 
 
-def test_layout_names_some_and_kernels_without_them_are_left_out():
+def test_named_layouts_run_only_on_kernels_that_have_them():
     rows = rows_of("--dry-run", *SMALL, "--api=cpu", "--layout=soa,aos")
     assert set(axes(rows, "kernel", "layout")) == set(
         product(["gravity_naive", "gravity_tiled", "gravity_simd", "gravity_fixed64",
@@ -116,7 +116,7 @@ def test_layout_names_some_and_kernels_without_them_are_left_out():
     )
 
 
-def test_what_a_kernel_lacks_is_a_skipped_row_with_its_reason():
+def test_a_value_that_a_kernel_lacks_is_a_skipped_row_with_its_reason():
     rows = rows_of(*SMALL, "--api=cpu", "--kernel=gravity_simd,lj_naive", "--list=csr,clusters")
     skipped = [row for row in rows if row["status"] == "skipped"]
     assert [row["reason"] for row in skipped] == ["cpu:lj_naive does not take list clusters"]
@@ -124,13 +124,13 @@ def test_what_a_kernel_lacks_is_a_skipped_row_with_its_reason():
     assert {row["status"] for row in rows} == {"ok", "skipped"}
 
 
-def test_where_nothing_is_left_to_run_that_is_a_usage_error():
+def test_nothing_left_to_run_is_a_usage_error():
     finished = gputest(*SMALL, "--api=cpu", "--kernel=lj_naive", "--list=clusters", status=2)
     assert "no selected kernel has this layout" in finished.stderr
 
 
 @pytest.mark.thorough
-def test_rates_say_what_they_count():
+def test_rates_have_the_unit_of_the_counted_items():
     def titles(*kernels):
         text = gputest(*BARELY, *SMALL, "--api=cpu", "--kernel=" + ",".join(kernels)).stdout
         return next(title for title in parse_table(text)[0] if title.endswith("/s"))
@@ -151,7 +151,7 @@ def test_precision_all_is_fp32_and_fp64_each_within_its_own_tolerance():
 
 
 @pytest.mark.opencl
-def test_block_chooses_threads_a_block_and_a_cpu_kernel_has_none():
+def test_block_sets_the_threads_per_block_and_cpu_kernels_have_none():
     def blocks(*args):
         rows = rows_of("--dry-run", *SMALL, "--kernel=gravity_naive", *args)
         return axes(rows, "api", "block")
@@ -165,7 +165,7 @@ def test_block_chooses_threads_a_block_and_a_cpu_kernel_has_none():
 
 
 @pytest.mark.opencl
-def test_all_layouts_and_precisions_are_those_that_a_kernel_lists():
+def test_all_layouts_and_precisions_are_those_listed_for_a_kernel():
     """The conformance tests check that each is right."""
     kernels = "gravity_tiled,lj_naive,neighbour_naive,roofline_fma,stencil_tiled".split(",")
     rows = rows_of("--dry-run", "--api=opencl", f"--kernel={','.join(kernels)}", *SMALL,
@@ -258,7 +258,7 @@ def test_a_row_is_compared_with_the_baselines_row_of_the_same_axes(baseline: str
 
 
 @pytest.mark.thorough
-def test_without_a_baseline_there_is_no_such_column():
+def test_without_a_baseline_there_is_no_column_for_it():
     result = run_json(*ONE)
     assert result["baseline"] is None
     assert "rate_over_baseline" not in result["results"][0]
@@ -269,7 +269,7 @@ def test_without_a_baseline_there_is_no_such_column():
 
 
 @pytest.mark.thorough
-def test_the_table_names_each_device_once_and_gives_a_row_a_case():
+def test_the_table_names_each_device_once_and_has_a_row_per_case():
     text = gputest(*QUICK, *SMALL, "--api=cpu").stdout
     assert len([line for line in text.splitlines() if line.startswith("cpu:0: ")]) == 1
     rows = parse_table(text)
@@ -297,7 +297,7 @@ def test_csv_is_read_back_by_a_csv_reader():
             )
 
 
-def test_markdown_is_one_table_whose_rows_all_have_the_titles_columns():
+def test_markdown_is_one_table_with_equal_columns_in_all_rows():
     lines = gputest(*QUICK, *SMALL, "--format=md").stdout.splitlines()
     table = [line for line in lines if line.startswith("|")]
     titles, rule, rows = table[0], table[1], table[2:]
@@ -330,18 +330,18 @@ def test_no_color_removes_them():
 
 
 @pytest.mark.thorough
-def test_an_empty_no_color_is_no_wish():
+def test_an_empty_no_color_has_no_effect():
     """https://no-color.org: the variable removes colours only if it is not empty."""
     shown = Terminal(*QUICK, *ONE, stream="stdout", env={"NO_COLOR": ""}).finish().stdout
     assert "\033[32m" in shown
 
 
 @pytest.mark.parametrize("form", ["json", "csv", "md"])
-def test_what_programs_read_has_no_colours_even_on_a_terminal(form):
+def test_machine_readable_formats_have_no_colours_even_on_a_terminal(form):
     assert "\033" not in Terminal(*QUICK, *ONE, f"--format={form}", stream="stdout").finish().stdout
 
 
-def test_progress_is_shown_on_a_terminals_stderr_and_wiped_away():
+def test_progress_is_shown_on_a_terminals_stderr_and_erased():
     finished = Terminal(*QUICK, *ONE, stream="stderr").finish()
     assert "[1/1] cpu:0 gravity_simd soa fp32 n=200" in finished.stderr
     assert finished.stderr.endswith("\r\033[K")
@@ -397,7 +397,7 @@ def test_forces_are_those_of_the_direct_sum(tmp_path: Path):
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("eps", [0.0, 0.1])
-def test_single_precision_forces_keep_to_their_tolerance_softened_or_not(eps, tmp_path: Path):
+def test_single_precision_forces_are_within_tolerance_with_and_without_softening(eps, tmp_path: Path):
     bodies_file, forces_file = tmp_path / "bodies", tmp_path / "forces"
     gputest("generate", "plummer", "-n", 60, "-o", bodies_file)
     gputest(
@@ -435,7 +435,7 @@ def test_the_forces_file_has_a_header_and_17_digits(tmp_path: Path):
 
 
 @pytest.mark.thorough
-def test_forces_come_in_the_order_of_the_input_under_its_own_ids(tmp_path: Path):
+def test_forces_have_the_inputs_order_and_ids(tmp_path: Path):
     bodies = tmp_path / "bodies.xyz"
     bodies.write_text(
         "3\nProperties=species:S:1:id:I:1:pos:R:3:vel:R:3:mass:R:1\n"

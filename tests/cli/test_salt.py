@@ -29,7 +29,7 @@ def last_line_of_numbers(done):
 
 
 @on_every_api
-def test_the_law_is_right_with_every_way_to_add_up(api):
+def test_the_law_is_right_with_every_summation(api):
     device = ["--device=hip:host"] if api == "hip" else []
     rows = rows_of(f"--api={api}", *device, "--kernel=central_direct", "-n", 200, "--law=tosi-fumi",
                    "--halide=KBr", "--sum=all", "--precision=all")
@@ -51,7 +51,7 @@ def test_virials_and_forces_without_charges_are_right(api):
     assert all(row["problem"]["charges"] is False for row in ran)
 
 
-def test_it_has_no_table_and_says_so():
+def test_tosi_fumi_has_no_table_and_says_so():
     rows = rows_of("--api=cpu", "--kernel=central_table_global", "-n", 64, "--law=tosi-fumi",
                    status=BAD_INPUT)
     assert all("form=function" in row["reason"] for row in rows)
@@ -59,7 +59,7 @@ def test_it_has_no_table_and_says_so():
 
 
 @pytest.mark.parametrize("name", ["nacl.data", "nacl.xyz"])
-def test_a_crystal_of_generate_is_what_simulate_makes_itself(tmp_path, name):
+def test_a_generated_crystal_equals_the_one_of_simulate(tmp_path, name):
     path = tmp_path / name
     gputest("generate", "rock-salt", "--halide=NaCl", "-n", 64, "-o", path)
     from_file = gputest("simulate", "--halide=NaCl", "--input", path, "--precision=fp64", "--steps=5",
@@ -78,7 +78,7 @@ def test_pair_tosi_fumi_is_another_name():
     assert "in eV, K, GPa" in pair.stdout
 
 
-def test_a_run_with_a_thermostat_goes_on_bit_for_bit(tmp_path):
+def test_a_run_with_a_thermostat_restarts_bit_for_bit(tmp_path):
     checkpoint, first, second = tmp_path / "run", tmp_path / "first.xyz", tmp_path / "second.xyz"
     ramp = ["--temperature=300:900", "--thermostat=30", "--ramp=40", "--trajectory-every=40"]
     gputest(*SALT, *ramp, "--steps=40", f"--trajectory={first}")
@@ -108,7 +108,7 @@ def test_a_periodic_crystal_is_the_same_with_every_api(api):
 @pytest.mark.thorough
 @pytest.mark.parametrize("device", [
     "cpu:0", pytest.param("hip:host", marks=[pytest.mark.hip, pytest.mark.unsanitized])])
-def test_a_periodic_run_goes_on_bit_for_bit(device, tmp_path):
+def test_a_periodic_run_restarts_bit_for_bit(device, tmp_path):
     path, checkpoint = tmp_path / "melt.data", tmp_path / "run"
     gputest("generate", "rock-salt", "--periodic", "--lattice-constant=6.2", "-n", 512, "-o", path)
     run = ["simulate", "--halide=NaCl", "--time-step=2", "--accuracy=1e-3", f"--device={device}",
@@ -125,7 +125,7 @@ def test_a_periodic_run_goes_on_bit_for_bit(device, tmp_path):
 
 
 @pytest.mark.thorough
-def test_observables_of_a_periodic_box_say_where_they_end(tmp_path):
+def test_observables_of_a_periodic_box_end_at_half_its_width(tmp_path):
     name = tmp_path / "melt"
     done = gputest("simulate", "--halide=NaCl", "--periodic=on", "-n", 216, "--temperature=900",
                    "--steps=20", f"--observables={name}", "--observables-every=2")
@@ -168,11 +168,11 @@ def test_observables_are_files_and_a_summary(tmp_path):
     (["--halide=NaCl", "--periodic=on", "--accuracy=1e-9"], ["--accuracy", "fp32"], BAD_INPUT),
     (["--halide=NaCl", "--periodic=on", "--spline-order=9"], ["--spline-order"], BAD_INPUT),
 ])
-def test_what_cannot_be_run_is_refused_in_a_sentence(options, words, status):
+def test_bad_options_are_refused_in_a_sentence(options, words, status):
     refused("simulate", "-n", 64, "--steps=1", *options, words=words, status=status)
 
 
-def test_particles_that_are_no_ions_are_refused(tmp_path):
+def test_particles_that_are_not_the_halides_ions_are_refused(tmp_path):
     path = tmp_path / "kcl.data"
     gputest("generate", "rock-salt", "--halide=KCl", "-n", 8, "-o", path)
     assert "Atoms # charge" in path.read_text()

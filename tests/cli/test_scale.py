@@ -87,7 +87,7 @@ def test_emulated_devices_are_right_and_claim_no_speed():
 
 @pytest.mark.thorough
 @pytest.mark.opencl
-def test_a_wrong_answer_gives_no_figure(tmp_path):
+def test_a_wrong_result_gives_no_figures(tmp_path):
     """The fault: bodies on one of the two devices get no forces from those on the other."""
     copy_opencl_sources(tmp_path)
     kernel = tmp_path / "gravity_symmetric.cl"
@@ -134,7 +134,7 @@ def test_csv_has_a_line_for_each_row_and_the_table_both_scalings():
     pytest.param(["--devices=opencl:0,cpu:0"], USAGE, ["alike", "cpu:0", "opencl:0"],
                  marks=pytest.mark.opencl),
 ])
-def test_what_cannot_be_scaled_is_refused_in_a_sentence(options, status, words):
+def test_bad_arguments_are_refused_in_a_sentence(options, status, words):
     done = gputest("scale", *QUICK, *options, status=status)
     assert len(done.complaints) == 1, done.stderr
     assert all(word in done.complaints[0] for word in words), done.stderr
@@ -147,7 +147,7 @@ needs_mpi = pytest.mark.skipif(shutil.which("mpirun") is None or not MODULE.exis
 
 @pytest.mark.thorough
 @needs_mpi
-def test_ranks_scale_as_devices_do():
+def test_ranks_scale_like_devices():
     stdout, sentences = finished(start(4, "scale", *QUICK, "--api=cpu", "-n", 500,
                                        "--format=json"))
     assert not sentences
@@ -165,5 +165,5 @@ def test_ranks_scale_as_devices_do():
     (["--api=cpu", "--kernel=gravity_tiled"], USAGE, ["gravity_tiled"]),
     (["--devices=cpu:7"], UNAVAILABLE, ["rank 0", "cpu:7"]),
 ])
-def test_what_ranks_cannot_scale_is_refused_in_one_sentence(args, status, words):
+def test_bad_arguments_of_ranks_are_refused_in_one_sentence(args, status, words):
     rank_refused(start(2, "scale", *args), status, *words)

@@ -24,7 +24,7 @@ def held_against_schema(result: Dict[str, Any], change: Callable[[Row], None]) -
     parse_result(json.dumps(changed))
 
 
-def test_it_is_itself_sound():
+def test_the_schema_is_valid():
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
 
 
@@ -51,7 +51,7 @@ def test_every_family_has_its_part():
 
 
 @pytest.mark.thorough
-def test_a_row_of_every_family_is_held_against_its_part():
+def test_a_row_of_every_family_is_checked_with_its_part():
     kernels = ("*_naive,*_plain,*_fma,*_cell,central_direct,ewald_real,fmm_lists,memory_copy,lu_sequential,"
                "tree_walk_thread")
     rows = run_json("--api=cpu", f"--kernel={kernels}", "-n", 64)
@@ -135,7 +135,7 @@ def both(*changes: Callable[[Row], None]) -> Callable[[Row], None]:
         *["energy", "no energy", "price", "not verified", "no baseline"],
     ],
 )
-def test_it_takes(change, result):
+def test_valid_rows_are_accepted(change, result):
     held_against_schema(result, change)
 
 
@@ -181,7 +181,7 @@ def test_it_takes(change, result):
         now(api_failure={"call": "clFinish", "code": -5, "build_log": ""}),
     ],
 )
-def test_it_refuses(change, result):
+def test_invalid_rows_are_refused(change, result):
     with pytest.raises(jsonschema.ValidationError):
         held_against_schema(result, change)
 

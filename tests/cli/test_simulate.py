@@ -32,7 +32,7 @@ def at_fault(folder: Path, *args: Any, status: int):
     return gputest(*args, env={"GPUTEST_CL_DIR": "."}, cwd=folder, status=status)
 
 
-def test_a_time_step_that_is_too_large_ends_the_run_and_the_last_good_checkpoint_stays(tmp_path):
+def test_too_large_a_time_step_ends_the_run_and_the_last_good_checkpoint_stays(tmp_path):
     path = tmp_path / "run.ckpt"
     run = [*MELT, "--time-step=0.04", "--every=1"]
     finished = gputest(*run, "--steps=2000", "--checkpoint-every=1", f"--checkpoint={path}",
@@ -47,7 +47,7 @@ def test_a_time_step_that_is_too_large_ends_the_run_and_the_last_good_checkpoint
 
 
 @pytest.mark.thorough
-def test_without_verification_it_says_so():
+def test_without_verification_simulate_says_so():
     text = gputest(*MELT, "--steps=20", "--no-verify").stdout
     assert "not verified (--no-verify)" in text and "checks during the run" not in text
     assert "checks during the run" in gputest(*MELT, "--steps=20").stdout
@@ -61,7 +61,7 @@ def test_without_verification_it_says_so():
         ("if (i == 7) forces[i].x += 5;", "the forces add up to"),
     ],
 )
-def test_a_fault_of_what_moves_particles_alone_is_seen(tmp_path: Path, fault: str, said: str):
+def test_a_fault_only_in_the_kernel_that_moves_particles_is_found(tmp_path: Path, fault: str, said: str):
     plant(tmp_path, f"{MOVING} {fault}")
     (tmp_path / "run.ckpt").write_text("of an earlier run")
     finished = at_fault(tmp_path, *ON_OPENCL, "--steps=5", "--checkpoint=run.ckpt",
@@ -71,7 +71,7 @@ def test_a_fault_of_what_moves_particles_alone_is_seen(tmp_path: Path, fault: st
 
 
 @pytest.mark.opencl
-def test_a_kernel_that_crashes_is_a_sentence_and_a_status(tmp_path: Path):
+def test_a_crashing_kernel_gives_a_sentence_and_a_status(tmp_path: Path):
     plant(tmp_path, "if (i == 0) forces[1L << 44] = 0;")
     (tmp_path / "run.ckpt").write_text("of an earlier run")
     there = sorted(path.name for path in tmp_path.iterdir())
@@ -86,7 +86,7 @@ def test_a_kernel_that_crashes_is_a_sentence_and_a_status(tmp_path: Path):
 
 @pytest.mark.thorough
 @pytest.mark.opencl
-def test_a_survey_of_a_kernel_that_crashes_is_a_sentence_and_a_status(tmp_path: Path):
+def test_a_crashing_kernel_in_survey_gives_a_sentence_and_a_status(tmp_path: Path):
     plant(tmp_path, "if (i == 0) forces[1L << 44] = 0;")
     for kernel in ("lj_simd.cl", "lj_unrolled.cl"):
         text = (tmp_path / kernel).read_text()
@@ -102,7 +102,7 @@ SLOW = ["simulate", "--kernel=gravity_naive", "--precision=fp64", "--no-verify"]
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
-def test_a_kernel_that_does_not_come_back_is_ended_by_a_second_signal(tmp_path: Path, how: int):
+def test_a_second_signal_ends_a_hanging_kernel(tmp_path: Path, how: int):
     """One launch takes minutes."""
     process = subprocess.Popen(
         [BINARY, *SLOW, "-n", "200000", "--trajectory=run.xyz"],
@@ -121,13 +121,13 @@ def test_a_kernel_that_does_not_come_back_is_ended_by_a_second_signal(tmp_path: 
     assert not list(tmp_path.iterdir())
 
 
-def test_a_step_that_takes_too_long_is_an_error():
+def test_a_step_beyond_the_timeout_is_an_error():
     finished = gputest(*SLOW, "-n", 15000, "--steps=1000", "--timeout=0.001", status=6)
     assert "no step within 0.001 s (--timeout): its process was ended" in finished.stderr
 
 
 @pytest.mark.thorough
-def test_a_run_in_its_own_process_is_as_one_that_is_not(tmp_path: Path):
+def test_a_run_in_a_separate_process_gives_the_same_result(tmp_path: Path):
     on, off = tmp_path / "on", tmp_path / "off"
     texts = [gputest(*MELT, "--steps=30", "--every=10", f"--isolate={path.name}",
                      f"--checkpoint={path}").stdout.splitlines()[:6] for path in (on, off)]

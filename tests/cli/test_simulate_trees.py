@@ -31,7 +31,7 @@ def lines_of(text: str) -> List[List[float]]:
     pytest.param(["--api=opencl"], 40, marks=pytest.mark.opencl),
     pytest.param(["--api=hip", "--device=hip:host"], 10, marks=[pytest.mark.hip, pytest.mark.nightly]),
 ])
-def test_a_collision_goes_on_from_its_checkpoint_and_is_that_of_direct_sums(
+def test_a_collision_restarts_exactly_and_agrees_with_direct_sums(
     bodies: Path, tmp_path: Path, where: List[str], steps: int
 ):
     if where[-1].endswith("host") and "hip:host" not in gputest("list", "devices").stdout:
@@ -60,7 +60,7 @@ def test_a_collision_goes_on_from_its_checkpoint_and_is_that_of_direct_sums(
 @pytest.mark.thorough
 @pytest.mark.parametrize("where", [
     ["--api=cpu"], pytest.param(["--api=opencl"], marks=pytest.mark.opencl)])
-def test_a_fast_multipole_method_keeps_the_energy_and_is_checked(bodies: Path, where: List[str]):
+def test_the_fast_multipole_method_conserves_energy_and_is_checked(bodies: Path, where: List[str]):
     text = gputest("simulate", "--kernel=fmm_lists", *where, "--time-step=0.01", "--steps=30", "--every=10",
                    f"--input={bodies}").stdout
     assert "checks during the run" in text and "angular momentum by" in text
@@ -77,7 +77,7 @@ def test_a_fast_multipole_method_keeps_the_energy_and_is_checked(bodies: Path, w
     ("--accuracy=0", "--accuracy"),
     ("--eps=-1", "--eps"),
 ])
-def test_what_no_tree_can_do_is_a_sentence_and_the_checkpoint_stays(
+def test_bad_options_are_refused_and_the_checkpoint_stays(
     bodies: Path, tmp_path: Path, option: str, word: str
 ):
     (tmp_path / "run.ckpt").write_text("of an earlier run")
@@ -89,21 +89,21 @@ def test_what_no_tree_can_do_is_a_sentence_and_the_checkpoint_stays(
 
 @pytest.mark.parametrize("body, word", [
     ("-1 0 0 0 0 0 0", "the mass '-1' is negative"), ("1 nan 0 0 0 0 0", "finite")])
-def test_a_body_that_no_tree_can_have_is_refused(tmp_path: Path, body: str, word: str):
+def test_an_invalid_body_is_refused(tmp_path: Path, body: str, word: str):
     (tmp_path / "bodies.txt").write_text(f"1 0 0 0 0 0 0\n{body}\n1 1 1 1 0 0 0\n")
     refused = gputest(*TREE, f"--input={tmp_path / 'bodies.txt'}", "--steps=1", status=BAD_INPUT)
     assert word in refused.stderr and len(refused.complaints) == 1
 
 
 @pytest.mark.thorough
-def test_what_steps_set_is_not_the_users():
+def test_an_option_that_steps_set_themselves_is_refused():
     assert "--margin" in gputest(*TREE, "-n", 10, "--margin=0.9", status=USAGE).stderr
     assert "--temperature" in gputest("simulate", "--help").stdout
 
 
 @pytest.mark.thorough
 @pytest.mark.opencl
-def test_a_tree_at_fault_moves_nothing(bodies: Path, tmp_path: Path):
+def test_a_faulty_tree_moves_nothing(bodies: Path, tmp_path: Path):
     copy_opencl_sources(tmp_path)
     path = tmp_path / "tree_walk_thread.cl"
     right, wrong = "child < end; ++child", "child + 1 < end; ++child"
@@ -123,7 +123,7 @@ BLOCKS = ["simulate", "--kernel=tree_walk_group", "--time-step=0.04", "--block-s
 @pytest.mark.thorough
 @pytest.mark.parametrize("where", [
     ["--api=cpu"], pytest.param(["--api=opencl"], marks=pytest.mark.opencl)])
-def test_block_time_steps_go_on_from_a_checkpoint_and_say_what_they_took(
+def test_block_time_steps_restart_exactly_and_report_their_steps(
     bodies: Path, tmp_path: Path, where: List[str]
 ):
     whole, part = tmp_path / "whole", tmp_path / "part"
@@ -159,7 +159,7 @@ def test_block_time_steps_go_on_from_a_checkpoint_and_say_what_they_took(
     (["--kernel=tree_walk_group", "--eta=0.1"], USAGE, "--block-steps"),
     (["--kernel=tree_walk_group", "--block-steps=0", "--eta=0.1"], USAGE, "--block-steps=0"),
 ])
-def test_what_cannot_have_block_time_steps_is_a_sentence(options: List[str], status: int, word: str):
+def test_bad_options_of_block_time_steps_are_refused_in_a_sentence(options: List[str], status: int, word: str):
     refused = gputest("simulate", *options, "-n", 100, "--steps=1", status=status)
     assert word in refused.stderr and len(refused.complaints) == 1
 
@@ -170,7 +170,7 @@ def test_what_cannot_have_block_time_steps_is_a_sentence(options: List[str], sta
     (["--velocity=-1"], "velocity"),
     (["-n", 1], "too few"),
 ])
-def test_collisions_that_cannot_be_are_refused(tmp_path: Path, words: List[str], word: str):
+def test_bad_collisions_are_refused(tmp_path: Path, words: List[str], word: str):
     path = tmp_path / "meet.tipsy"
     refused = gputest("generate", "collision", *words, "-o", path, status=BAD_INPUT)
     assert word in refused.stderr
@@ -178,7 +178,7 @@ def test_collisions_that_cannot_be_are_refused(tmp_path: Path, words: List[str],
 
 
 @pytest.mark.thorough
-def test_options_of_collisions_are_theirs(tmp_path: Path):
+def test_options_of_collisions_are_refused_for_other_particles(tmp_path: Path):
     path = tmp_path / "meet.tipsy"
     said = gputest("generate", "plummer", "--impact=2", "-o", path, status=USAGE).stderr
     assert "plummer takes no --impact" in said

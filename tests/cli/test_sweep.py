@@ -123,7 +123,7 @@ def wait_for_rows(process: "subprocess.Popen[bytes]", output: Path) -> None:
     wait_until(has_some)
 
 
-def test_a_suite_gives_rows_in_its_order_and_figures_beside_them(tmp_path):
+def test_a_suite_gives_rows_in_its_order_and_published_figures(tmp_path):
     output = tmp_path / "r.json"
     finished = gputest("sweep", written(tmp_path, SUITE), "-o", output)
     result = parse_result(output.read_text())
@@ -170,7 +170,7 @@ def test_the_seed_decides_the_order(tmp_path):
 
 
 @pytest.mark.thorough
-def test_rows_in_doubt_run_once_more(tmp_path):
+def test_doubtful_rows_run_again(tmp_path):
     text = LONG.replace("min-time = 0.05\nmax-time = 0.05", "min-time = 0\nsamples = 3")
     output = tmp_path / "r.json"
     gputest("sweep", written(tmp_path, text), "-o", output)
@@ -182,7 +182,7 @@ def test_rows_in_doubt_run_once_more(tmp_path):
 
 
 @pytest.mark.unsanitized
-def test_a_sweep_that_was_killed_goes_on_to_the_rows_of_an_unbroken_one(tmp_path):
+def test_a_killed_sweep_resumes_to_the_rows_of_an_uninterrupted_one(tmp_path):
     suite = written(tmp_path, LONG)
     whole, broken = tmp_path / "whole.json", tmp_path / "broken.json"
     gputest("sweep", suite, "-o", whole, "--seed=7")
@@ -229,7 +229,7 @@ def test_a_sweep_that_was_killed_goes_on_to_the_rows_of_an_unbroken_one(tmp_path
 
 
 @pytest.mark.thorough
-def test_an_interrupted_sweep_prints_its_rows_and_goes_on(tmp_path):
+def test_an_interrupted_sweep_writes_its_rows_and_resumes(tmp_path):
     suite, output = written(tmp_path, LONG), tmp_path / "r.json"
     process = start(suite, "-o", output)
     wait_for_rows(process, output)
@@ -248,7 +248,7 @@ def test_an_interrupted_sweep_prints_its_rows_and_goes_on(tmp_path):
             if row["status"] == "ok"} <= {json.dumps(row["time"]) for row in result["results"]}
 
 
-def test_sittings_of_some_time_come_to_the_rows_of_one_sweep(tmp_path):
+def test_several_limited_sweeps_give_the_rows_of_one(tmp_path):
     suite = written(tmp_path, SUITE)
     whole, parts = tmp_path / "whole.json", tmp_path / "parts.json"
     gputest("sweep", suite, "-o", whole, "--seed=7")
@@ -305,7 +305,7 @@ def test_a_full_disk_ends_a_sweep_and_loses_no_row(tmp_path):
     ("title = ", 1, "error", BAD_INPUT),
     ("", 0, "'title' is missing", BAD_INPUT),
 ])
-def test_what_is_wrong_in_a_suite_is_named_with_its_line(tmp_path, text, line, word, status):
+def test_an_error_in_a_suite_is_named_with_its_line(tmp_path, text, line, word, status):
     output = tmp_path / "r.json"
     finished = gputest("sweep", written(tmp_path, text), "-o", output, status=status)
     assert len(finished.complaints) == 1 and word in finished.stderr
@@ -313,7 +313,7 @@ def test_what_is_wrong_in_a_suite_is_named_with_its_line(tmp_path, text, line, w
     assert not output.exists() and not journal(output).exists()
 
 
-def test_what_is_wrong_on_the_command_line(tmp_path):
+def test_bad_arguments_are_refused(tmp_path):
     output = tmp_path / "r.json"
     for args, status in [
         (["quikc"], USAGE),

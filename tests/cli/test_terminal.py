@@ -63,7 +63,7 @@ def test_lines_fit_the_terminal(args: List[str], columns: int):
     assert len(rows) > 2 and all(row["status"] for row in rows)
 
 
-def test_in_a_pipe_a_table_has_80_columns_or_what_the_environment_says(table_of_all: str):
+def test_in_a_pipe_a_table_has_80_columns_or_those_of_the_environment(table_of_all: str):
     every = [*CPU, "--kernel=*", "--precision=all", "--dry-run"]
     tables = {columns: gputest(*every, env={"COLUMNS": columns}).stdout.split("\n\n")[1]
               for columns in ("40", "none")}
@@ -71,7 +71,7 @@ def test_in_a_pipe_a_table_has_80_columns_or_what_the_environment_says(table_of_
     assert widest(table_of_all.split("\n\n")[1]) <= 80
 
 
-def test_what_is_alike_in_every_row_stands_above_the_table_alone():
+def test_values_common_to_all_rows_are_only_above_the_table():
     text = gputest(*QUICK, *CPU, "--kernel=lj_*", "--list=csr").stdout
     said = heading(text)
     assert said == {"prec": "fp32", "n": "200", "list": "csr", "newton3": "off", "pair": "lj"}
@@ -80,7 +80,7 @@ def test_what_is_alike_in_every_row_stands_above_the_table_alone():
     assert len({row["layout"] for row in rows}) > 1
 
 
-def test_a_column_that_tells_rows_apart_is_never_left_out():
+def test_a_column_that_distinguishes_rows_is_never_omitted():
     args = ["--kernel=lj_naive,lj_simd", "--list=all", "--layout=all", "--precision=all"]
     text = gputest("--dry-run", *CPU, *args, env={"COLUMNS": "50"}).stdout
     rows = [tuple(row.items()) for row in parse_table(text)]
@@ -99,7 +99,7 @@ def test_wide_shows_every_column(table_of_all: str, wide_table: str):
     assert left_out and not set(left_out) & set(parse_table(table_of_all)[0])
 
 
-def test_bytes_a_second_are_shown_where_memory_is_the_bound():
+def test_bytes_per_second_are_shown_if_memory_is_the_bound():
     gravity, stencil = (parse_table(gputest(*QUICK, *CPU, f"--kernel={family}_*").stdout)[0]
                         for family in ("gravity", "stencil"))
     assert float(scaled(stencil, "B/s").strip("~")) > 0
@@ -107,7 +107,7 @@ def test_bytes_a_second_are_shown_where_memory_is_the_bound():
 
 
 @pytest.mark.parametrize("what", ["apis", "kernels", "layouts", "formats", "suites", "devices"])
-def test_a_list_fits_80_columns_and_is_whole(what: str):
+def test_a_list_fits_80_columns_and_is_complete(what: str):
     text = in_terminal("list", what)
     assert widest(text) <= 80
     words = " ".join(text.split())
@@ -132,7 +132,7 @@ def test_the_figures_of_a_column_share_a_prefix():
         assert per_second * seconds == pytest.approx(int(row["n"]) ** 2, rel=0.02)
 
 
-def test_rates_of_several_families_say_what_they_count(table_of_all: str):
+def test_rates_of_several_families_name_the_counted_items(table_of_all: str):
     assert ("rates count interactions (central, ewald, gravity, hermite, lj), "
             "bodies (fmm, roofline, tree), operations (lu), bytes (memory, reorder), "
             "entries (neighbour), cells (stencil, sweep)") in table_of_all
@@ -141,7 +141,7 @@ def test_rates_of_several_families_say_what_they_count(table_of_all: str):
 # Rows during a run
 
 
-def test_rows_are_shown_as_they_are_finished_with_the_time_that_is_left():
+def test_rows_are_shown_when_finished_with_the_remaining_time():
     many = ["--api=cpu", "--kernel=gravity_simd", "-n", ",".join(["100"] * 300)]
     run = Terminal(*many, "--min-time=0.1", "--samples=3", stream="both", columns=100)
     run.read_until("[4/300]")
@@ -156,13 +156,13 @@ def test_rows_are_shown_as_they_are_finished_with_the_time_that_is_left():
 
 
 @pytest.mark.thorough
-def test_progress_never_goes_over_the_end_of_a_line():
+def test_progress_never_exceeds_a_line():
     text = Terminal(*QUICK, *CPU, stream="stderr", columns=30).finish().stderr
     assert all(len(part.split("\r")[0]) < 30 for part in text.split("\033[K"))
 
 
 @pytest.mark.thorough
-def test_a_baseline_runs_first_so_that_every_row_has_its_ratio():
+def test_a_baseline_runs_first_so_every_row_has_its_ratio():
     args = [*CPU, "--precision=all", "--baseline=cpu:gravity_tiled"]
     rows = parse_table(gputest(*QUICK, *args).stdout)
     assert [row["kernel"] for row in rows[:2]] == ["gravity_tiled"] * 2
@@ -172,7 +172,7 @@ def test_a_baseline_runs_first_so_that_every_row_has_its_ratio():
 
 
 @pytest.mark.thorough
-def test_rows_of_one_reason_share_a_line():
+def test_rows_with_the_same_reason_share_a_line():
     args = ["--kernel=gravity_simd,lj_simd", "--list=clusters,csr", "--layout=soa,aos,image2d"]
     text = gputest(*QUICK, *CPU, *args).stdout
     reasons = [line for line in text.splitlines() if " skipped: " in line]
@@ -199,7 +199,7 @@ def test_color_always_and_never():
     "args", [["--color=red"], ["--wide", "--format=csv"], ["--plot", "--format=json"],
              ["--plot", "--dry-run"], ["list", "apis", "--wide", "--format=json"],
              ["sweep", "quick", "--dry-run", "--wide", "--format=md"]], ids=" ".join)
-def test_what_has_no_use_is_refused(args: List[str]):
+def test_useless_options_are_refused(args: List[str]):
     finished = gputest(*args, status=USAGE)
     assert finished.stdout == "" and len(finished.complaints) == 1
 
@@ -207,7 +207,7 @@ def test_what_has_no_use_is_refused(args: List[str]):
 # Less and more
 
 
-def test_quiet_shows_results_alone():
+def test_quiet_shows_only_results():
     run = Terminal(*QUICK, *CPU, "--kernel=gravity_*,lj_*", "--quiet", stream="both", columns=80)
     text = run.finish().stdout
     assert "\r\033[K" not in text and "[1/" not in text
@@ -215,14 +215,14 @@ def test_quiet_shows_results_alone():
     assert len(parse_table(plain(text))) > 5
 
 
-def test_the_fastest_row_is_never_one_that_samples_say_nothing_of():
+def test_no_row_without_samples_is_named_fastest():
     text = gputest(*QUICK, *CPU).stdout
     assert "fastest of gravity: unknown, because fewer than two rows have a reliable speed" in text
     assert "fastest" not in gputest(*QUICK, *CPU, "--kernel=gravity_simd").stdout
 
 
 @pytest.mark.thorough
-def test_the_fastest_row_is_the_one_of_the_least_time_where_the_samples_tell():
+def test_the_fastest_row_has_the_least_time_if_the_samples_decide():
     """Holds under any other load: a doubtful row is never named fastest."""
     args = ["--api=cpu", "-n", 3000, "--min-time=0.2", "--samples=7"]
     text = gputest(*args).stdout

@@ -10,7 +10,7 @@ TEXTURE = ["--api=opencl", "--kernel=gravity_texture2d"]
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("sizes, width", [("8191,8192,8193", 64), ("8193", 256)])
-def test_it_is_right_on_both_sides_of_the_1d_resources_8192(sizes, width):
+def test_it_is_right_below_and_above_the_1d_limit_of_8192(sizes, width):
     rows = rows_of(*TEXTURE, "-n", sizes, f"--image-width={width}", measure=BARELY)
     assert ",".join(str(row["n"]) for row in rows) == sizes
     for row in rows:
@@ -22,7 +22,7 @@ def test_it_is_right_on_both_sides_of_the_1d_resources_8192(sizes, width):
 
 
 @pytest.mark.parametrize("width", [64, 1, 3, 65, 1000])
-def test_it_is_right_where_rows_are_full_partly_full_and_alone(width):
+def test_it_is_right_with_full_partly_full_and_single_rows(width):
     rows = rows_of(*TEXTURE, "-n", "1,2,63,64,65,129", f"--image-width={width}", measure=BARELY)
     assert {row["status"] for row in rows} <= RIGHT
 
@@ -36,7 +36,7 @@ def device_limit(n: int, width: int) -> str:
     return row["reason"]
 
 
-def test_a_row_wider_than_the_device_takes_is_refused_and_the_limit_named():
+def test_a_row_wider_than_the_device_permits_is_refused_with_the_limit():
     reason = device_limit(100, 2**20)
     assert f"{2**20} x 1 " in reason
     limit = int(reason.split("opencl:0, ")[1].split(" x ")[0])

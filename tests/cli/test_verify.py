@@ -25,7 +25,7 @@ def verified(folder: Path, *args: Any, status: int = 0, **options: Any) -> Tuple
     # The smallest box of sweep has 27 cells; 65 make no box, so it takes 72. Class S of lu has 12 cubed.
     ([], {27, 72, 1728}),
 ])
-def test_the_processor_is_right(tmp_path, kernels, sizes):
+def test_the_cpu_is_right(tmp_path, kernels, sizes):
     result, junit, text = verified(tmp_path, "--api=cpu", "--quick", *kernels)
     assert result["passed"] is True and result["quick"] is True and result["absent"] == []
     (device,) = result["devices"]
@@ -53,7 +53,7 @@ def test_the_processor_is_right(tmp_path, kernels, sizes):
 
 
 @pytest.mark.thorough
-def test_all_of_a_kernel_is_more_than_what_is_quick(tmp_path):
+def test_a_full_verification_has_more_cases_than_a_quick_one(tmp_path):
     quick, _, _ = verified(tmp_path, "--api=cpu", "--kernel=gravity_naive", "--quick")
     full, _, _ = verified(tmp_path, "--api=cpu", "--kernel=gravity_naive")
     cases = {(case["layout"], case["precision"], case["n"]) for case in full["devices"][0]["cases"]}
@@ -84,7 +84,7 @@ def test_a_wrong_kernel_is_found(tmp_path):
 
 @pytest.mark.thorough
 @pytest.mark.hip
-def test_threads_take_turns_in_more_orders_than_one(tmp_path):
+def test_threads_run_in_more_than_one_order(tmp_path):
     result, _, _ = verified(
         tmp_path, "--device=hip:host", "--kernel=stencil_tiled", "--quick")
     cases = result["devices"][0]["cases"]
@@ -102,6 +102,6 @@ def test_threads_take_turns_in_more_orders_than_one(tmp_path):
     (["--junit=none/x.xml"], BAD_INPUT),
     (["--junit=same", "-o", "same"], USAGE),
 ])
-def test_what_cannot_be_is_refused(tmp_path, args, status):
+def test_bad_arguments_are_refused(tmp_path, args, status):
     finished = gputest("verify", "--quick", *args, status=status, cwd=tmp_path)
     assert len(finished.complaints) == 1 and list(tmp_path.iterdir()) == []

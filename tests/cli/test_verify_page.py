@@ -26,7 +26,7 @@ def certificate(tmp_path_factory):
                      "--kernel=stencil_*,gravity_naive")
 
 
-def test_it_says_what_the_json_says(certificate):
+def test_the_page_agrees_with_the_json(certificate):
     page, data, result = certificate
     for key in ("passed", "quick", "absent", "host", "argv"):
         assert data[key] == result[key]
@@ -54,7 +54,7 @@ def test_it_says_what_the_json_says(certificate):
     assert re.findall(r'<(?:script|link|img|iframe)[^>]*(?:src|href)="(?!data:)', text) == []
 
 
-def test_an_interrupted_verification_says_so_and_its_page_too(tmp_path):
+def test_an_interrupted_verification_and_its_page_say_so(tmp_path):
     page, output = tmp_path / "verify.html", tmp_path / "verify.json"
     run = Terminal("verify", "--api=cpu", f"--report={page}", "-o", output, stream="stderr")
     run.read_until("[9/")
@@ -67,7 +67,7 @@ def test_an_interrupted_verification_says_so_and_its_page_too(tmp_path):
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("dark", [False, True])
-def test_every_width_shows_it_without_complaint(browser, certificate, dark):
+def test_every_width_shows_the_page_without_errors(browser, certificate, dark):
     page, data, _ = certificate
     for width in (400, 1280):
         browser.open(page, width, dark=dark)

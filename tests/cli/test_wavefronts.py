@@ -10,14 +10,14 @@ BAD_INPUT, OUT_OF_MEMORY = 4, 5
 CPU = ["--api=cpu", "--kernel=sweep_*"]
 
 
-def test_a_shape_that_is_none_is_refused_in_a_sentence():
+def test_a_bad_shape_is_refused_in_a_sentence():
     done = gputest(*CPU, "--shape=64,64", status=BAD_INPUT)
     assert done.stdout == "" and done.stderr.count("\n") == 1
     assert "--shape of sweep takes 3 dimensions, not the 2 of 64,64" in done.stderr
 
 
 @pytest.mark.thorough
-def test_five_components_of_a_cell_pass_the_range_of_an_index():
+def test_five_components_per_cell_may_exceed_the_range_of_an_index():
     done = gputest(*QUICK, "--api=cpu", "--kernel=sweep_components", "--shape=755,755,755",
                    status=None)
     if done.status == OUT_OF_MEMORY:
@@ -27,7 +27,7 @@ def test_five_components_of_a_cell_pass_the_range_of_an_index():
         done.stdout + done.stderr)
 
 
-def test_one_shape_is_swept_in_every_storage_beside_what_it_costs_to_store_it_anew():
+def test_one_shape_runs_in_every_storage_order_together_with_its_reordering():
     rows = rows_of("--api=cpu", "--kernel=sweep_*,reorder_diagonal", "--shape=20,24,28",
                    "--layout=all", "--precision=fp32", "--element=4")
     assert {row["status"] for row in rows} <= RIGHT

@@ -99,7 +99,7 @@ def test_every_header_compiles_by_itself(tmp_path: Path):
     assert complaints == [], "\n".join(complaints)
 
 
-def test_what_a_header_does_not_include_is_missed(tmp_path: Path):
+def test_a_missing_include_is_found(tmp_path: Path):
     """Precompiled headers must not hide a missing include."""
     header = tmp_path / "forgets.hpp"
     text = "#include <string>\n#include <vector>\ninline std::map<int, int> forgotten;\n"

@@ -68,7 +68,7 @@ def test_a_bar_has_the_interval_of_its_median(document, written):
 
 
 @pytest.mark.parametrize("slowest", [2, 1000])
-def test_every_bars_number_is_in_the_plot_however_wide_an_interval_is(document, written, slowest):
+def test_every_bars_number_is_in_the_plot_for_any_interval(document, written, slowest):
     row = document["results"][0]
     median = row["time"]["median_s"]
     row["time"]["interval_s"] = [median / slowest, median * slowest]
@@ -90,7 +90,7 @@ def test_a_doubtful_bar_is_pale_and_has_its_mark(doubtful):
     assert "unreliable" in figure._supxlabel.get_text()
 
 
-def test_without_a_doubtful_row_nothing_is_said_of_one(made):
+def test_without_a_doubtful_row_nothing_is_marked(made):
     figure = gputest.read(made).plot.bars()
     assert figure._supxlabel is None and not any("~" in text for text in texts(figure))
 
@@ -115,7 +115,7 @@ def test_rate_over_n_needs_two_sizes(made):
         result[result.frame.n == 64].plot.rate_over_n()
 
 
-def test_the_roofline_is_what_roofline_fma_reached(tmp_path):
+def test_the_roofline_is_the_speed_of_roofline_fma(tmp_path):
     result = gputest.read(RESULTS / "2026-11-21-h100-roofline-cuda.json",
                           RESULTS / "2026-11-21-h100-gravity.json")
     figure = result.plot.roofline()
@@ -131,7 +131,7 @@ def test_the_roofline_is_what_roofline_fma_reached(tmp_path):
     assert points == (result.frame.gflops > 0).sum()
 
 
-def test_a_roof_that_was_not_to_be_relied_on_is_marked(document, written):
+def test_a_doubtful_roof_is_marked(document, written):
     def names():
         axes = gputest.read(written(document)).plot.roofline().axes[0]
         return [line.get_label().splitlines()[0] for line in axes.lines]
@@ -144,7 +144,7 @@ def test_a_roof_that_was_not_to_be_relied_on_is_marked(document, written):
     assert names() == [name.removesuffix(":") + " ~:"]
 
 
-def test_what_has_no_speed_cannot_be_plotted(made, document, written):
+def test_rows_without_a_speed_cannot_be_plotted(made, document, written):
     document["results"] = []
     result = gputest.read(written(document))
     for plot in (result.plot.bars, result.plot.rate_over_n, result.plot.roofline):
@@ -152,14 +152,14 @@ def test_what_has_no_speed_cannot_be_plotted(made, document, written):
             plot()
 
 
-def test_more_than_a_figure_holds_is_refused(document, written):
+def test_too_many_bars_are_refused(document, written):
     document["results"] *= 100
     everything = gputest.read(written(document))
     with pytest.raises(gputest.GputestError, match="bars are too many .* choose rows"):
         everything.plot.bars()
 
 
-def test_a_name_is_text_whatever_it_holds(document, written, tmp_path):
+def test_special_characters_in_names_are_text(document, written, tmp_path):
     for place, row in enumerate(document["results"]):
         row["device"].update(id=f"cpu:{place}", name="$\\frac{$ \x1b[31m _ %s {} 名")
         row["rate"]["unit"] = "$\\undefined$\n"
@@ -176,7 +176,7 @@ def test_numbers_have_prefixes(value, text):
     assert 0.9995 <= value / prefix_for(value)[0] < 1000 or value < 1
 
 
-def test_without_matplotlib_all_but_plots_works(made, tmp_path):
+def test_without_matplotlib_everything_except_plots_works(made, tmp_path):
     (tmp_path / "matplotlib.py").write_text("raise ImportError('hidden')")
     script = ("import gputest\nresult = gputest.read(%r)\nprint(len(result))\n"
               "try: result.plot.bars()\nexcept gputest.GputestError as error: print(error)\n")

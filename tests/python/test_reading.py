@@ -51,7 +51,7 @@ def test_a_field_of_csv_has_its_name_and_value_in_the_frame(made, binary):
         assert [float(line[column]) for line in lines] == pytest.approx(list(frame[column]))
 
 
-def test_a_column_is_of_the_member_of_its_name(binary):
+def test_a_column_has_its_members_name(binary):
     schema = json.loads(subprocess.run([binary, "schema"], stdout=subprocess.PIPE,
                                        check=True).stdout)
     paths = {column.name: column.path.split()[0] for column in COLUMNS}
@@ -96,7 +96,7 @@ def test_results_of_earlier_versions_are_read(path):
          else float("nan") for row in rows], nan_ok=True)
 
 
-def test_rows_can_be_chosen_and_saved(made, tmp_path):
+def test_selected_rows_can_be_saved(made, tmp_path):
     result = gputest.read(made)
     few = result[result.frame.n == 64]
     few.save(tmp_path / "few.json")
@@ -110,7 +110,7 @@ def test_rows_can_be_chosen_and_saved(made, tmp_path):
         result[[True] * 3]
 
 
-def test_rows_of_a_sweep_lose_their_numbers_when_some_are_chosen(written, document):
+def test_selected_rows_of_a_sweep_lose_their_numbers(written, document):
     source = {"document": "", "place": "", "address": ""}
     document["sweep"] = {"suite": "own", "checksum": "0", "title": "", "source": source,
                          "notes": "", "seed": 1, "published": [], "repeated": [],
@@ -133,7 +133,7 @@ def test_a_doubtful_row_is_marked(written, document):
     assert list(gputest.read(written(document)).frame.doubtful) == [False, True] + [False] * 4
 
 
-def test_that_a_run_was_interrupted_is_said(made, written, document):
+def test_an_interrupted_run_gives_a_message(made, written, document):
     document["interrupted"] = {"finished": 6, "cases": 9}
     path = written(document)
     assert gputest.read(made, path).messages == (f"{path} was interrupted after 6 of 9 cases",)
@@ -176,7 +176,7 @@ NESTED = "[" * 100000 + "]" * 100000
     (NESTED, "its nesting is too deep"),
     ('{"schema_version":' + NESTED + "}", "its nesting is too deep"),
 ], ids=str)
-def test_what_is_no_result_is_one_sentence(written, content, why):
+def test_a_file_that_is_no_result_is_refused_in_one_sentence(written, content, why):
     path = written(content)
     with pytest.raises(gputest.GputestError) as error:
         gputest.read(path)
@@ -203,7 +203,7 @@ def test_a_result_cut_anywhere_is_refused(made, written):
     (lambda row: row.update(colour="\x1b[31m" * 9999), "results[0]"),
 ], ids=["n", "status", "no time", "no samples", "name", "verify", "colour"])
 @pytest.mark.parametrize("version", [1, 2])
-def test_a_value_that_is_not_permitted_is_named(written, document, change, where, version):
+def test_an_invalid_value_is_named(written, document, change, where, version):
     change(document["results"][0])
     document["schema_version"] = version
     path = written(document)
@@ -216,7 +216,7 @@ def test_a_value_that_is_not_permitted_is_named(written, document, change, where
         assert version == 1 and where == "results[0]"
 
 
-def test_what_the_frame_takes_of_an_earlier_version_is_of_its_kind(written, document):
+def test_values_of_an_earlier_version_have_the_right_type(written, document):
     document["schema_version"] = 1
     for path, value in [("time", 5), ("time.median_s", "1"), ("time.samples_s", [None]),
                         ("problem", []), ("problem.eps", [{}]), ("n", -1), ("n", True),
@@ -231,7 +231,7 @@ def test_what_the_frame_takes_of_an_earlier_version_is_of_its_kind(written, docu
             gputest.read(written(changed))
 
 
-def test_what_cannot_be_read_is_one_sentence(tmp_path):
+def test_an_unreadable_path_is_refused_in_one_sentence(tmp_path):
     os.mkfifo(tmp_path / "pipe")
     for name, why in [("absent", "No such file or directory"), ("", "not a regular file"),
                       ("pipe", "not a regular file"), ("null\0", "null byte")]:
@@ -241,7 +241,7 @@ def test_what_cannot_be_read_is_one_sentence(tmp_path):
         gputest.read()
 
 
-def test_what_cannot_be_written_leaves_nothing(made, tmp_path):
+def test_a_failed_save_leaves_no_file(made, tmp_path):
     with pytest.raises(gputest.GputestError, match="cannot write .*No such file"):
         gputest.read(made).save(tmp_path / "absent" / "r.json")
     with pytest.raises(gputest.GputestError, match="2 results cannot be saved"):
@@ -249,13 +249,13 @@ def test_what_cannot_be_written_leaves_nothing(made, tmp_path):
     assert os.listdir(tmp_path) == []
 
 
-def test_an_object_of_a_problem_has_parameters_of_its_own(written, document):
+def test_an_object_in_a_problem_becomes_several_parameters(written, document):
     row = {**document["results"][0], "problem": {"errors": {"median": 1e-4, "max": 2e-3}}}
     frame = gputest.read(written({**document, "results": [row]})).frame
     assert list(frame["problem.errors.max"]) == [2e-3]
 
 
-def test_a_list_of_a_problem_is_a_tuple(written, document):
+def test_a_list_in_a_problem_is_a_tuple(written, document):
     row = {**document["results"][0], "problem": {"shape": [4, 8], "element": "4"}}
     frame = gputest.read(written({**document, "results": [row]})).frame
     assert list(frame["problem.shape"]) == [(4, 8)]

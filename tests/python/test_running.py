@@ -55,7 +55,7 @@ def test_the_programs_sentence_and_status_are_the_error(binary):
     assert error.value.status == 4
 
 
-def test_rows_beside_one_that_failed_are_in_the_error(fake, written, document):
+def test_the_error_has_the_rows_next_to_a_failed_one(fake, written, document):
     document["results"][1].update(
         status="failed", reason="body 3 is wrong", time=None, monitor=None, rate=None)
     document["results"][1]["verify"]["passed"] = False
@@ -75,7 +75,7 @@ def test_rows_beside_one_that_failed_are_in_the_error(fake, written, document):
     ("echo 'gputest: no \x1b[31m' >&2; exit 4", 4, r"no \x1b[31m"),
     ("echo 'driver: gone' >&2; exit 7", 7, "driver: gone"),
 ], ids=["no output", "half", "signal", "silent", "control", "driver"])
-def test_however_the_program_ends_there_is_a_sentence(fake, script, status, sentence):
+def test_every_end_of_the_program_gives_a_sentence(fake, script, status, sentence):
     with pytest.raises(gputest.GputestError) as error:
         gputest.run(program=fake(script + "\n"))
     assert error.value.status == status
@@ -104,7 +104,7 @@ def test_the_program_is_found_by_argument_environment_and_path(fake, made, tmp_p
 
 @pytest.mark.parametrize("words, options", [
     (["--format=csv"], {}), (["--output", "x"], {}), (["-o", "x"], {}), ([], {"format": "csv"})])
-def test_options_that_run_gives_itself_are_refused(words, options):
+def test_options_that_run_sets_itself_are_refused(words, options):
     with pytest.raises(gputest.GputestError, match="sets -.* itself"):
         gputest.run(*words, program="/bin/false", **options)
 
@@ -147,7 +147,7 @@ def test_compare_is_the_programs(written, document, binary):
     assert not gputest.compare(earlier, later, threshold=4, program=binary).regressed
 
 
-def test_what_cannot_be_compared_is_an_error(made, written, binary):
+def test_results_that_cannot_be_compared_are_an_error(made, written, binary):
     with pytest.raises(gputest.GputestError, match="is not a result") as error:
         gputest.compare(made, written("{}"), program=binary)
     assert error.value.status == 4
@@ -156,7 +156,7 @@ def test_what_cannot_be_compared_is_an_error(made, written, binary):
     assert error.value.status == 4
 
 
-def test_a_result_that_was_run_is_that_of_the_file(binary, tmp_path):
+def test_a_saved_result_reads_back_the_same(binary, tmp_path):
     result = gputest.run("--kernel=stencil_plain", api="cpu", n=64, strategy="single",
                          program=binary)
     result.save(tmp_path / "r.json")

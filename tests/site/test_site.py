@@ -109,7 +109,7 @@ def test_every_document_is_a_page_and_so_is_the_api(site):
     assert len(list((site / "api").glob("*.html"))) > 100
 
 
-def test_every_page_is_reached_from_the_first(site):
+def test_the_first_page_links_to_every_page(site):
     start = Reader(site / "index.html")
     reached = {os.path.normpath(link.split("#")[0]) for link in start.links}
     pages = {path.relative_to(site).as_posix() for path in pages_of(site)}
@@ -164,7 +164,7 @@ def test_wide_tables_scroll_and_no_page_complains(site, served, tmp_path):
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="no chromium")
-def test_the_site_is_dark_where_the_reader_has_it_dark(served, tmp_path):
+def test_the_site_is_dark_if_the_reader_prefers_dark(served, tmp_path):
     brightness = ("getComputedStyle(document.body).backgroundColor.match(/\\d+/g).slice(0, 3)"
                   ".reduce((sum, part) => sum + Number(part), 0) / 3")
     seen = []
@@ -200,7 +200,7 @@ def test_the_search_finds_a_word_without_another_server(served, tmp_path):
                     if not said.startswith(f"asked for {served}/") and "blob:" not in said]
 
 
-def test_a_link_to_no_document_is_named_and_the_old_site_stays(tmp_path):
+def test_a_dead_link_is_named_and_the_old_site_stays(tmp_path):
     """Runs in a copy of only the documents, with a fake Doxygen that writes nothing."""
     (tmp_path / "bin").mkdir()
     for name, script in [("doxygen", "cat"), ("dpkg-query", "echo ii")]:
@@ -225,7 +225,7 @@ def test_a_link_to_no_document_is_named_and_the_old_site_stays(tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["bin", "site", "tree"]
 
 
-def test_a_folder_that_is_no_site_stays(tmp_path):
+def test_a_folder_that_is_no_site_is_not_replaced(tmp_path):
     (tmp_path / "kept").write_text("kept")
     done = build(tmp_path, status=4)
     assert done.stderr == f"site.sh: {tmp_path} is there, and is no site\n"

@@ -18,7 +18,7 @@ def words(path):
 
 
 @pytest.mark.thorough
-def test_figures_are_of_the_kept_results(tmp_path):
+def test_figures_show_the_kept_results(tmp_path):
     pytest.importorskip("matplotlib")
     subprocess.run([sys.executable, ROOT / "scripts/course_figures.py", tmp_path], check=True)
     for figure in FIGURES:

@@ -28,6 +28,6 @@ def test_a_stale_quote_is_noticed():
     assert "(body).x = x[j];" in quotes.updated(text)
 
 
-def test_a_quote_of_what_is_not_there_is_an_error():
+def test_a_quote_of_missing_lines_is_an_error():
     with pytest.raises(ValueError, match="has no lines"):
         quotes.quoted("common/layout/load_soa.h", "no such line", "while (0)")

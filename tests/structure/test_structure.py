@@ -169,12 +169,12 @@ def test_every_room_has_its_row():
     assert rooms - families - set(ARROWS) == set()
 
 
-def test_includes_go_only_where_the_table_permits():
+def test_includes_follow_the_table():
     wrong = [pair for pair in includes() if not may_include(room_of(pair[0]), room_of(pair[1]))]
     assert wrong == []
 
 
-def test_the_table_has_no_circle():
+def test_the_table_has_no_cycle():
     graph = {room: set(ARROWS[room]) - {"families"} for room in ARROWS}
     for room in ARROWS:
         if "families" in ARROWS[room]:
@@ -182,14 +182,14 @@ def test_the_table_has_no_circle():
     list(graphlib.TopologicalSorter(graph).static_order())  # raises CycleError
 
 
-def test_files_include_each_other_in_no_circle():
+def test_includes_have_no_cycle():
     graph = collections.defaultdict(set)
     for source, target in includes():
         graph[source].add(target)
     list(graphlib.TopologicalSorter(graph).static_order())
 
 
-def test_the_rule_on_arrows_can_fail():
+def test_the_rule_on_includes_can_fail():
     assert not may_include("core", "run")
     assert not may_include("run", "gravity")
     assert not may_include("gravity", "lj")
@@ -238,7 +238,7 @@ def test_every_header_is_guarded():
             assert "#pragma once" in path.read_text(), path
 
 
-def test_json_that_gets_members_begins_as_an_object():
+def test_json_that_gets_members_is_initialised_as_an_object():
     """A null json of nlohmann becomes an object with its first member. If memory for this is exhausted, its
     destructor crashes (3.11, operator[])."""
     null = re.compile(r"^ +(Json|nlohmann::(ordered_)?json) (\w*[a-z0-9]);", re.MULTILINE)
@@ -248,7 +248,7 @@ def test_json_that_gets_members_begins_as_an_object():
             assert f"{found[3]}[\"" not in text, f"{path}: {found[0]}"
 
 
-def test_no_kernel_calls_what_an_opencl_keeps_out_of_line():
+def test_no_kernel_calls_functions_that_an_opencl_does_not_inline():
     """PoCL 6 calls functions for these, and a loop with a call is not vectorised. The room portable has an
     inline form of each for every API."""
     permitted = {"opencl/kernels/native.h",  # for NVIDIA
