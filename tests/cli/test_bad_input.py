@@ -180,7 +180,7 @@ SPOILED: Dict[str, Tuple[str, Callable[[bytes], bytes]]] = {
     "table cut in its last number": ("table", lambda content: content.rstrip()[:-1]),
     "nbody with a NaN mass": ("nbody", lambda content: content.replace(b"0.2", b"nan", 1)),
     # The big-endian header has the number of bodies at byte 8, of dark ones at 20: all are dark.
-    "tipsy of more bodies": ("tipsy", lambda content: content[:8] + struct.pack(">i", 2**31 - 1) + content[12:]),
+    "tipsy with too many bodies": ("tipsy", lambda content: content[:8] + struct.pack(">i", 2**31 - 1) + content[12:]),
     "zeros": ("nbody", lambda content: b"\0" * 4096),
     "html": ("nbody", lambda content: b"<!DOCTYPE html>\n<html></html>\n"),
 }

@@ -15,7 +15,7 @@ LESSONS = sorted(COURSE.glob("[01][0-9]_*.md"))
 KEYS = sorted(path.stem for path in (COURSE / "keys").glob("*.cl"))
 USAGE, BAD_INPUT, NOT_YET = 2, 4, 1
 
-RACING = {"barrier", "a group that does not wait"}  # an exercise's start, and a likely answer, with data races
+RACING = {"barrier", "a missing barrier"}  # an exercise's start, and a likely answer, with data races
 
 # Sizes; the tests replace them by a small one.
 COUNT = re.compile(r"^[\d.]+[kMG]?(\.\.[\w*]+)?$")
@@ -131,28 +131,28 @@ STARTS = ROOT / "opencl" / "kernels" / "course"
 
 # Likely first attempts: the exercise, the text, the changes to it, and the check that fails.
 LIKELY = {
-    "in order on the other side": (
+    "strided reads and coalesced writes": (
         "apart", COURSE / "keys" / "apart.cl",
         [("records[l] = COUNTED_READ(source, i)", "records[l] = source[i]"),
          ("records[of_group * COMPONENTS + component]",
           "COUNTED_READ(source, record * COMPONENTS + component)")], r"NO  reads +5 lines"),
     "all rows of a cube at once": (
         "cubes", COURSE / "keys" / "cubes.cl", [("step - row - depth", "step")], r"NO  waits"),
-    "a group that does not wait": (
+    "a missing barrier": (
         "indices", COURSE / "keys" / "indices.cl", [("barrier(CLK_LOCAL_MEM_FENCE);", "")],
         r"NO  waits"),
     "wavefronts of cells": ("cubes", STARTS / "cubes.cl", [], r"NO  launches +94 enqueues"),
-    "an addition an item": (
+    "one addition per item": (
         "groups", STARTS / "groups.cl", [], r"NO  adds +65536 atomic additions"),
     "compensated sums": (
         "bits", COURSE / "keys" / "digits.cl", [], r"NO  bits +[1-9]\d* of 4096 results change"),
     "doubles": ("bits", COURSE / "keys" / "bits.cl", [("long", "double")],
                 "it uses double, and must not"),
-    "a run an item": (
+    "one run per item": (
         "indices", STARTS / "runs.cl",
         [("* RUN;", "* RUN;\n  const uint at = first < n ? COUNTED_READ(index, first) : 0;"),
          ("index[i]", "at + i - first")], r"NO  reads +32 lines"),
-    "a march that forgets": (
+    "a march that reads cells again": (
         "march", COURSE / "keys" / "march.cl",
         [("behind = here", "behind = COUNTED_READ(cells, i)")], r"NO  reads +5\.\d+ reads"),
 }

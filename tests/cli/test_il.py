@@ -520,12 +520,12 @@ def png_shades(path: Path) -> List[int]:
 
 
 BAD_PLANS = {
-    "no TOML": ("device = \n", r"plan\.toml:\d+:\d+: error"),
+    "invalid TOML": ("device = \n", r"plan\.toml:\d+:\d+: error"),
     "an unknown key": (PLAN.replace("times", "turns"), r"plan\.toml:\d+:\d+: error: unknown key 'turns'"),
     "an unknown buffer": (PLAN.replace('i0 = "a"', 'i0 = "z"'), "there is no buffer 'z'"),
-    "a name that is not bound": (PLAN.replace('i0 = "a", ', ""), "the kernel uses i0, which is not bound"),
+    "an unbound name": (PLAN.replace('i0 = "a", ', ""), "the kernel uses i0, which is not bound"),
     "no launch": ("device = 'interpreter'\n", "has no \\[\\[launch\\]\\]"),
-    "a format": (PLAN.replace('"float1"', '"float9"'), "no format 'float9'"),
+    "an unknown format": (PLAN.replace('"float1"', '"float9"'), "no format 'float9'"),
 }
 
 

@@ -53,13 +53,10 @@ def assert_whole(rows) -> None:
     assert {row["status"] for row in rows} <= RIGHT
 
 
-def test_interrupted_json_has_the_finished_rows():
-    assert_whole(parse_result(interrupt_after_two_cases("--format=json").stdout)["results"])
-
-
-@pytest.mark.thorough
-def test_an_interrupted_table_has_the_finished_rows():
-    assert_whole(parse_table(interrupt_after_two_cases().stdout))
+@pytest.mark.parametrize("args, rows_in", [
+    (["--format=json"], lambda text: parse_result(text)["results"]), ([], parse_table)], ids=["json", "table"])
+def test_an_interrupted_result_has_the_finished_rows(args, rows_in):
+    assert_whole(rows_in(interrupt_after_two_cases(*args).stdout))
 
 
 def test_an_interrupted_output_file_is_whole_and_the_only_file(tmp_path: Path):

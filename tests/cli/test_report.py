@@ -88,11 +88,11 @@ def broken_files(result):
     """More broken results are in test_list_describe_compare.py."""
     whole = json.dumps(result)
     yield "empty", ""
-    yield "cut", whole[: len(whole) // 2]
+    yield "truncated", whole[: len(whole) // 2]
     yield "no UTF-8", whole.replace("cpu", "\udc80")
-    yield "of another version", json.dumps({**result, "schema_version": 3})
+    yield "another version", json.dumps({**result, "schema_version": 3})
     yield "without rows", json.dumps({**result, "results": []})
-    yield "rows that are no list", json.dumps({**result, "results": {}})
+    yield "rows are no list", json.dumps({**result, "results": {}})
     yield "no command line", json.dumps({**result, "argv": "gputest"})
     yield "no host", json.dumps({key: result[key] for key in result if key != "host"})
     for path, value in [

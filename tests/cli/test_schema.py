@@ -18,7 +18,7 @@ def result() -> Dict[str, Any]:
     return run_json("--api=cpu", *args)
 
 
-def held_against_schema(result: Dict[str, Any], change: Callable[[Row], None]) -> None:
+def check_against_schema(result: Dict[str, Any], change: Callable[[Row], None]) -> None:
     changed = copy.deepcopy(result)
     change(changed["results"][0])
     parse_result(json.dumps(changed))
@@ -136,7 +136,7 @@ def both(*changes: Callable[[Row], None]) -> Callable[[Row], None]:
     ],
 )
 def test_valid_rows_are_accepted(change, result):
-    held_against_schema(result, change)
+    check_against_schema(result, change)
 
 
 @pytest.mark.parametrize(
@@ -183,7 +183,7 @@ def test_valid_rows_are_accepted(change, result):
 )
 def test_invalid_rows_are_refused(change, result):
     with pytest.raises(jsonschema.ValidationError):
-        held_against_schema(result, change)
+        check_against_schema(result, change)
 
 
 def test_nan_and_infinity_are_not_json():

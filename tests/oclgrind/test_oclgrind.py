@@ -117,13 +117,11 @@ def with_fault(folder, kernel, old, new):
     (folder / f"{kernel}.cl").write_text(text.replace(old, new, 1))
 
 
-def test_a_missing_barrier_is_found(simulate, tmp_path):
-    with_fault(tmp_path, "gravity_tiled", "barrier(CLK_LOCAL_MEM_FENCE);", ";")
-    _, _, found = simulate("--kernel=gravity_tiled", "-n", "130", GPUTEST_CL_DIR=str(tmp_path), **CHECKS)
-    assert "data race" in found
-
-
-def test_a_read_past_the_end_is_found(simulate, tmp_path):
-    with_fault(tmp_path, "gravity_naive", "j < (int)n", "j <= (int)n")
-    _, _, found = simulate("--kernel=gravity_naive", "-n", "130", GPUTEST_CL_DIR=str(tmp_path), **CHECKS)
-    assert "Invalid read" in found
+@pytest.mark.parametrize("kernel, old, new, error", [
+    ("gravity_tiled", "barrier(CLK_LOCAL_MEM_FENCE);", ";", "data race"),
+    ("gravity_naive", "j < (int)n", "j <= (int)n", "Invalid read"),
+], ids=["missing barrier", "read past the end"])
+def test_a_planted_fault_is_found(simulate, tmp_path, kernel, old, new, error):
+    with_fault(tmp_path, kernel, old, new)
+    _, _, found = simulate(f"--kernel={kernel}", "-n", "130", GPUTEST_CL_DIR=str(tmp_path), **CHECKS)
+    assert error in found

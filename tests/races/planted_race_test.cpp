@@ -91,7 +91,7 @@ __global__ void take_from_other_half(int* out) {
 
 /// Adds atomically, but reads without synchronisation.
 template <Kernel kind>
-__global__ void read_beside_atomic(int* out) {
+__global__ void read_after_atomic(int* out) {
   __shared__ int count;
   if (threadIdx.x == 0) count = 0;
   __syncthreads();
@@ -136,13 +136,13 @@ class PlantedRaceDeathTest : public testing::Test {
 #define EXPECT_SEEN(kernel) expect_seen(kernel<Kernel::sound>, kernel<Kernel::faulty>, #kernel)
 
 TEST_F(PlantedRaceDeathTest, SeesBlocksThatWriteOneWord) { EXPECT_SEEN(count_blocks); }
-TEST_F(PlantedRaceDeathTest, SeesABlockThatReadsWhatAnotherWrites) {
+TEST_F(PlantedRaceDeathTest, SeesABlockThatReadsAnotherBlocksWord) {
   EXPECT_SEEN(take_from_next_block);
 }
 TEST_F(PlantedRaceDeathTest, SeesAMissingBarrierOfDynamicSharedMemory) {
   EXPECT_SEEN(take_from_above);
 }
-TEST_F(PlantedRaceDeathTest, SeesAMissingBarrierThoughTheAnswerIsRight) {
+TEST_F(PlantedRaceDeathTest, SeesAMissingBarrierAlthoughTheResultIsRight) {
   EXPECT_SEEN(take_from_below);
 }
 TEST_F(PlantedRaceDeathTest, SeesAMissingBarrierBeforeATileIsOverwritten) {
@@ -150,7 +150,7 @@ TEST_F(PlantedRaceDeathTest, SeesAMissingBarrierBeforeATileIsOverwritten) {
 }
 TEST_F(PlantedRaceDeathTest, SeesThatAVoteOrdersNothing) { EXPECT_SEEN(take_from_lane_below); }
 TEST_F(PlantedRaceDeathTest, SeesLanesThatAMaskLeavesOut) { EXPECT_SEEN(take_from_other_half); }
-TEST_F(PlantedRaceDeathTest, SeesAReadBesideAnAtomic) { EXPECT_SEEN(read_beside_atomic); }
+TEST_F(PlantedRaceDeathTest, SeesAnUnorderedReadAfterAnAtomic) { EXPECT_SEEN(read_after_atomic); }
 TEST_F(PlantedRaceDeathTest, SeesAMissingBarrierOfGlobalMemory) {
   EXPECT_SEEN(pass_through_global);
 }
