@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Runs a suite of tests and keeps its cost; prints a table of all that were kept.
+"""Runs a suite of tests and records its cost; prints a table of all recorded costs.
 
     suite.py run FOLDER NAME COMMAND...    runs the command and exits with its status
     suite.py table FOLDER...               seconds of each suite, and the ten slowest cases
 
-A suite leaves two files in the folder: NAME.json has its cost, NAME.xml the seconds of each case, in
-the form of JUnit that GoogleTest and pytest write.
+Each suite writes two files to the folder: NAME.json has its cost, NAME.xml the seconds of each case, in
+the JUnit format of GoogleTest and pytest.
 """
 
 import json
@@ -26,8 +26,8 @@ SLOWEST = 10
 class Suite(NamedTuple):
     name: str
     clock: float  # seconds
-    processor: float  # seconds, of its children too
-    cases: List[Tuple[float, str]]  # seconds of the clock, and the case
+    processor: float  # seconds, including its child processes
+    cases: List[Tuple[float, str]]  # wall-clock seconds, and the case
 
 
 def run(folder: Path, name: str, command: List[str]) -> int:
@@ -51,7 +51,7 @@ def run(folder: Path, name: str, command: List[str]) -> int:
 
 
 def cases_of(file: Path) -> List[Tuple[float, str]]:
-    """Empty where the suite wrote no cases, or ended while it wrote them."""
+    """The cases of a suite; empty if it wrote none, or ended while it wrote them."""
     try:
         root = ElementTree.parse(file).getroot()
     except (OSError, ElementTree.ParseError):
@@ -64,7 +64,7 @@ def cases_of(file: Path) -> List[Tuple[float, str]]:
 
 
 def suites(folder: Path) -> List[Suite]:
-    """Those of a preset, called after its build's folder: build-asan/Testing/suites."""
+    """The suites of a preset, which is named after its build's folder: build-asan/Testing/suites."""
     preset = folder.parents[1].name.replace("build-", "").replace("build", "default")
     found = []
     for file in folder.glob("*.json"):

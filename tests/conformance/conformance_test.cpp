@@ -4,7 +4,7 @@
 // GPUTEST_CONFORMANCE=pairs runs only few configurations of each family. They contain every pair of
 // kernel, device, layout, precision, block and values of the family's axes that occurs at all. In a
 // run of all configurations PoCL optimises only these few, because optimising takes six times as
-// long. GPUTEST_CONFORMANCE_WITHOUT=hip:gfx*,opencl:0.lu_* leaves out tests whose names match.
+// long. GPUTEST_CONFORMANCE_WITHOUT=hip:gfx*,opencl:0.lu_* leaves out tests with matching names.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
@@ -157,7 +157,7 @@ std::map<std::string, std::vector<Case>> cases_by_family() {
   return cases;
 }
 
-/// Indices of few cases that contain every pair. Of two cases with the same new pairs, it takes the
+/// Indices of few cases that contain every pair. If two cases have the same new pairs, it takes the
 /// one that needs no compiler.
 std::set<std::size_t> pairs_of(const std::vector<Case>& cases) {
   constexpr std::uint32_t kSeed = 1;

@@ -7,12 +7,12 @@
 // "parent:write:0123456789abcdef", which begins with the process. Environment variables control the
 // library:
 //
-//   GPUTEST_PLACES    a file to which each place is appended when it is first reached
+//   GPUTEST_PLACES    a file that lists each place when it is first reached
 //   GPUTEST_FAULT     "PLACE K": the place's K-th call fails, counted from 1
-//   GPUTEST_FAULT_LASTS  set: from then on every call of that function fails, or every allocation
-//   GPUTEST_LINKED    "FIRST LAST": where in the program a driver's library is that is linked to it
-//   GPUTEST_FAULT_LOG  a file to which "PLACE" is appended when that happens
-//   GPUTEST_NO_UNNAMED_FILES  set: there are no files without names (O_TMPFILE), as on NFS
+//   GPUTEST_FAULT_LASTS  if set, all later calls of that function, or all allocations, fail too
+//   GPUTEST_LINKED    "FIRST LAST": addresses of a driver's library linked into the program
+//   GPUTEST_FAULT_LOG  a file that lists "PLACE" when its call fails
+//   GPUTEST_NO_UNNAMED_FILES  if set, files without names (O_TMPFILE) fail, as on NFS
 #include <dirent.h>
 #include <dlfcn.h>
 #include <fcntl.h>

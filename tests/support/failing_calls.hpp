@@ -5,8 +5,8 @@
 
 namespace failing {
 
-/// Whether this call of the function is to fail. `kind` is the part of a place's name that stands
-/// for the function, such as ":write:".
+/// Whether this call of the function is to fail. `kind` is the function's part of a place's name,
+/// such as ":write:".
 bool fails(const char* function, const char* kind);
 
 /// The system's dlsym(), which this library replaces.

@@ -46,7 +46,7 @@ inline std::unique_ptr<Kernel> host_kernel(const KernelInfo& info, HostFunction 
   return cpu::make_kernel(info, [=](const KernelCall& call) { return [=] { function(call); }; });
 }
 
-/// A kernel whose launches call a test's function.
+/// A kernel that calls a test's function at each launch.
 class FakeKernel : public Kernel {
  public:
   using Launch = std::function<void(std::vector<HostArray>& outputs)>;

@@ -1,7 +1,7 @@
 // A fake NCCL for devices that use the host's memory (hip:host). Sent data wait in a file of a
 // folder that the communicators share, so that processes as well as threads can send to each other.
 // FAKE_NCCL_FAULT plants a fault: "version", another major version; "init" and "send", which fail;
-// "late", a transfer that never ends and whose failure is reported later; "lost_part", the first of
+// "late", a transfer that never ends and reports its failure later; "lost_part", the first of
 // several arrays that are received together is lost; "lost_sums", an array that is received alone
 // is lost.
 #include <stdlib.h>

@@ -107,7 +107,7 @@ TEST_P(BlockStepsTest, OfOneLevelEqualOneStepForAll) {
   run(*longest, 8);
   EXPECT_EQ(longest->block_counts()->substeps, 8u);
   EXPECT_EQ(longest->block_counts()->at_start, (std::vector<std::uint64_t>{8 * 150, 0, 0, 0}));
-  // For active bodies OpenCL compiles another source, whose results differ by rounding.
+  // For active bodies OpenCL compiles other code, and results differ by rounding.
   EXPECT_LE(distance(*shortest, *right), api == "opencl" ? 1e-13 : 0);
   EXPECT_EQ(distance(*longest, *right), 0);
 }

@@ -109,7 +109,7 @@ TEST(CentralProblem, ItsArraysHoldTypesCoefficientsAndTheTable) {
   ASSERT_EQ(arrays.size(), 4u);
   for (std::size_t k = 0; k < arrays.size(); ++k)
     EXPECT_EQ(arrays[k].data.size(), shapes[k].bytes());
-  EXPECT_EQ(arrays[0].as<float>()[3], 0) << "the type of the first";
+  EXPECT_EQ(arrays[0].as<float>()[3], 0) << "the first particle's type";
   EXPECT_EQ(arrays[0].as<float>()[7], 1);
   const float unlike[] = {-1, 1};
   EXPECT_EQ(0, std::memcmp(arrays[1].as<float>() + 2, unlike, sizeof unlike));
@@ -133,7 +133,8 @@ TEST(CentralProblem, AFloatsBitsGiveItsInterval) {
   EXPECT_EQ(gt_interval(1.2499f, shift, first, 7), 0u);
   EXPECT_EQ(gt_interval(1.25f, shift, first, 7), 1u);
   EXPECT_EQ(gt_interval(2.5f, shift, first, 7), 5u);
-  EXPECT_EQ(gt_interval(0.0f, shift, first, 7), 7u) << "what lies outside reads nothing outside";
+  EXPECT_EQ(gt_interval(0.0f, shift, first, 7), 7u)
+      << "a number outside the table gets the last interval";
   EXPECT_EQ(gt_interval(1e30f, shift, first, 7), 7u);
   EXPECT_EQ(gt_from_middle(1.25f, shift), -0.125f);
   EXPECT_EQ(gt_from_middle(2.5f, shift), -0.125f);

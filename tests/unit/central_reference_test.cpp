@@ -147,7 +147,7 @@ TEST(CentralTable, EveryLawIsWithin3e7OfTheLargestForceInFp32) {
   }
 }
 
-TEST(CentralTable, HasAsManyPartsOfAnOctaveAsFit) {
+TEST(CentralTable, DividesOctavesIntoAsManyPartsAsFit) {
   const CentralTable ten_octaves = table_of(central_laws().front(), 1, 1023);
   EXPECT_EQ(ten_octaves.parts(), 64u);
   EXPECT_EQ(ten_octaves.quartics.size(), 640u);

@@ -41,7 +41,7 @@ TEST(Channel, WaitsNoLongerThanItsTimeout) {
   EXPECT_EQ(other.receive(message, 0.05), Received::late);
 }
 
-TEST(Channel, TheOtherEndClosed) {
+TEST(Channel, AMessageArrivesBeforeTheOtherEndsClosing) {
   auto [one, other] = Channel::make_pair();
   ASSERT_TRUE(one.send("last"));
   one.close();

@@ -77,7 +77,7 @@ TEST(OptionSet, ABadValueIsRefused) {
   EXPECT_EQ(complaint({{"count", "4294967296"}}), "--count 4294967296 is too large");
 }
 
-TEST(OptionSet, EachChecksATextByItself) {
+TEST(OptionSet, EachOptionChecksItsText) {
   for (const ProblemOption& option : all().described()) {
     EXPECT_NO_THROW(option.check(option.default_value)) << option.name;
     EXPECT_THROW(option.check("banana"), Error) << option.name;

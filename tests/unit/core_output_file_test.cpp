@@ -118,7 +118,7 @@ TEST_F(WriteFile, KeepsTheModeOfTheFileThatItReplaces) {
   }
 }
 
-TEST_F(WriteFile, KeepsTheOwnerWhereThatIsPermitted) {
+TEST_F(WriteFile, KeepsTheOwnerIfPermitted) {
   if (geteuid() != 0) GTEST_SKIP() << "only root can change a file's owner";
   write_file_atomically(path(), [](std::ostream& out) { out << "old"; });
   ASSERT_EQ(chown(path().c_str(), 12, 34), 0);
@@ -129,7 +129,7 @@ TEST_F(WriteFile, KeepsTheOwnerWhereThatIsPermitted) {
   EXPECT_EQ(status.st_gid, 34u);
 }
 
-TEST_F(WriteFile, ANewFileHasTheModeThatTheUserAskedFor) {
+TEST_F(WriteFile, ANewFileHasTheModeOfTheUsersMask) {
   const mode_t before = umask(027);
   write_file_atomically(path(), [](std::ostream& out) { out << "new"; });
   umask(before);

@@ -73,7 +73,7 @@ TEST(Runner, ScatteredSamplesMakeANoisyRowThatKeepsItsSpeed) {
   EXPECT_NE(row.reason.find("--max-time"), std::string::npos) << row.reason;
 }
 
-TEST(Runner, ALaunchLongerThanTheRunWaitsForIsSkippedWithItsTime) {
+TEST(Runner, ALaunchLongerThanItsLimitIsSkippedWithItsTime) {
   RunnerOptions options = unverified();
   options.longest_launch = 0.01;
   int launches = 0;

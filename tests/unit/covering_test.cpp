@@ -65,7 +65,7 @@ TEST(CoveringArray, TakesTheCheaperOfCombinationsWithTheSamePairs) {
   EXPECT_EQ(chosen.size(), 5u);
 }
 
-TEST(CoveringArray, OfFewCombinations) {
+TEST(CoveringArray, WorksForFewCombinations) {
   EXPECT_TRUE(covering_array({}, 0).empty());
   EXPECT_EQ(covering_array({{"a", "b"}}, 0), std::vector<std::size_t>{0});
   EXPECT_EQ(covering_array({{"a", "b"}, {"a", "b"}}, 0).size(), 1u);

@@ -69,7 +69,7 @@ TEST_F(Watched, TheBytesBehindAreNan) {
   EXPECT_TRUE(std::isnan(behind[0][0]) && std::isnan(behind[0][1]) && std::isnan(in_double));
 }
 
-TEST(WatchedBytes, CountAsTheDevicesMemoryAndEndWithItsLongestArray) {
+TEST(WatchedBytes, CountAsDeviceMemoryWithinTheLimitOfAnArray) {
   if (GT_ASAN) GTEST_SKIP() << "AddressSanitizer watches every byte";
   const ArrayShape image{"image", Element::fp32, 4, 32, 8},
       on_host{"on_host", Element::fp32, 1, 100, 0, MemoryKind::pinned},

@@ -59,7 +59,7 @@ TEST(Fastest, RowsThatSamplesCannotDistinguishAreNamedTogether) {
                 "with certainty; 12 times as fast as the next (gravity_naive)"});
 }
 
-TEST(Fastest, ARowInDoubtIsNeverNamedFirst) {
+TEST(Fastest, ADoubtfulRowIsNeverNamedFirst) {
   for (const RowStatus status :
        {RowStatus::noisy, RowStatus::disturbed, RowStatus::throttled, RowStatus::ok}) {
     Report report =

@@ -146,7 +146,7 @@ void expect_derivatives(double share, double x, double y, double z) {
   });
 }
 
-TEST(FmmExpansion, DerivativesAreThoseOfTheSoftenedDistanceToDegreeTen) {
+TEST(FmmExpansion, DerivativesMatchTheSoftenedDistanceToDegreeTen) {
   for (const double share : {1.0, 0.999, 0.5, 0.01, 0.0})
     for (const auto& [x, y, z] : {std::array{1.0, 2.0, -3.0}, std::array{-1.0, 0.1, 0.2},
                                   std::array{0.0, 0.0, 1.0}, std::array{1.0, 1.0, 0.0}}) {
@@ -392,7 +392,7 @@ void expect_gathered(const ParticleSet& p) {
   }
 }
 
-TEST(FmmExpansion, ACellsMultipolesAreThoseOfItsBodies) {
+TEST(FmmExpansion, ACellsMultipolesEqualThoseOfItsBodies) {
   ParticleSet some_massless = generate_plummer(400, 2);
   for (std::size_t i = 0; i < some_massless.size(); i += 3) some_massless.mass[i] = 0;
   for (const ParticleSet& p : {generate_plummer(1000, 1), generate_plummer(17, 1),

@@ -83,7 +83,7 @@ class PlantedFault : public testing::TestWithParam<std::uint64_t> {
   }
 };
 
-TEST_P(PlantedFault, NoneIsNotCaught) {
+TEST_P(PlantedFault, ARightKernelPasses) {
   const ResultRow row = run(kernel<Fault{}>, test::gravity_request(GetParam()));
   EXPECT_EQ(row.status, RowStatus::ok) << row.reason;
   EXPECT_TRUE(row.timing.has_value());
@@ -264,7 +264,7 @@ void idle_where_done(const KernelCall& call) {
   if (std::isnan(*static_cast<const float*>(call.outputs[0]))) test::compute<"gravity_naive">(call);
 }
 
-/// Computes in only one of sixteen launches, whatever its outputs hold, as if the others were
+/// Computes in only one of sixteen launches, for any content of its outputs, as if the others were
 /// dropped.
 int launches = 0;
 void every_sixteenth(const KernelCall& call) {

@@ -30,7 +30,7 @@ Status refused_with(const ProblemRequest& wanted) {
   return Status::ok;
 }
 
-TEST(GravityProblem, RefusesWhatItCannotRunBeforeAllocating) {
+TEST(GravityProblem, RefusesImpossibleRunsBeforeAllocating) {
   EXPECT_EQ(refused_with(request(0)), Status::bad_input);
   EXPECT_EQ(refused_with(request(std::uint64_t{1} << 40)), Status::out_of_memory);
   EXPECT_EQ(refused_with(request(std::numeric_limits<std::uint64_t>::max())),
@@ -105,7 +105,7 @@ std::vector<HostArray> right_answer(const ParticleSet& particles, double eps2) {
   return {sums};
 }
 
-TEST(GravityProblem, AcceptsTheRightAnswerAndRefusesOneBodyALittleOff) {
+TEST(GravityProblem, AcceptsTheRightResultAndRefusesOneSlightlyWrongBody) {
   auto particles = std::make_shared<ParticleSet>(generate_plummer(300, 1));
   ProblemRequest wanted = request(0);
   wanted.input = particles;

@@ -66,7 +66,7 @@ TEST_F(HipHostDevice, ReportsVersionsAndKernelLimits) {
             hipErrorInvalidValue);
 }
 
-TEST_F(HipHostDevice, KeepsTheLastErrorUntilItIsAskedFor) {
+TEST_F(HipHostDevice, KeepsTheLastErrorUntilItIsRead) {
   EXPECT_EQ(hipSetDevice(7), hipErrorInvalidDevice);
   EXPECT_EQ(hipSetDevice(0), hipSuccess);  // a success does not clear it
   EXPECT_EQ(hipPeekAtLastError(), hipErrorInvalidDevice);
@@ -74,7 +74,7 @@ TEST_F(HipHostDevice, KeepsTheLastErrorUntilItIsAskedFor) {
   EXPECT_EQ(hipGetLastError(), hipSuccess);
 }
 
-TEST_F(HipHostDevice, KeepsErrorsOfHostThreadsApart) {
+TEST_F(HipHostDevice, KeepsErrorsOfHostThreadsSeparate) {
   EXPECT_EQ(hipSetDevice(7), hipErrorInvalidDevice);
   std::thread([] { EXPECT_EQ(hipPeekAtLastError(), hipSuccess); }).join();
   EXPECT_EQ(hipGetLastError(), hipErrorInvalidDevice);

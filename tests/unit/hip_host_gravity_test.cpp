@@ -71,7 +71,7 @@ std::vector<float4> on_device(const std::vector<float4>& bodies) {
   return sums;
 }
 
-/// The largest |a_i - reference| / sum_j |a_ij|, the norm of the design's verification.
+/// The largest |a_i - reference| / sum_j |a_ij|, the error measure of gravity's verification.
 double largest_error(const std::vector<float4>& bodies, const std::vector<float4>& sums) {
   double largest = 0.0;
   for (std::size_t i = 0; i < bodies.size(); ++i) {

@@ -128,7 +128,7 @@ TEST_F(HipHostLaunch, GivesEveryBlockItsStaticSharedMemory) {
   for (std::size_t b = 0; b < totals.size(); ++b) EXPECT_EQ(totals[b], static_cast<int>(b) * 65);
 }
 
-TEST_F(HipHostLaunch, GivesEveryBlockItsVariables) {
+TEST_F(HipHostLaunch, GivesEveryBlockItsSharedVariables) {
   std::vector<int> in(5000);
   std::iota(in.begin(), in.end(), 0);
   std::vector<int> out(in.size());
@@ -137,7 +137,7 @@ TEST_F(HipHostLaunch, GivesEveryBlockItsVariables) {
   for (std::size_t k = 0; k < in.size(); ++k) ASSERT_EQ(out[k], in[k / 100 * 100 + 99 - k % 100]);
 }
 
-TEST_F(HipHostLaunch, OverwritesVariablesBeforeEveryBlock) {
+TEST_F(HipHostLaunch, OverwritesStaticSharedMemoryBeforeEveryBlock) {
   if (GT_HIP_HOST_TSAN) GTEST_SKIP() << "under ThreadSanitizer they keep their values";
   std::vector<int> is_nan(20);
   hipLaunchKernelGGL(read_unwritten_static, dim3(20), dim3(1), 0, nullptr, is_nan.data());

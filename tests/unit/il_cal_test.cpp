@@ -57,7 +57,7 @@ TEST_F(CalResource, OfTwoDimensionsEndsAt8192InEach) {
   expect_error([&] { device.alloc_remote_2d(1, 8193, float4); }, Status::bad_input, "not 1 x 8193");
 }
 
-TEST_F(CalResource, HasAnElement) {
+TEST_F(CalResource, NeedsAtLeastOneElement) {
   expect_error([&] { device.alloc_local_1d(0, float4); }, Status::bad_input, "at least one");
   expect_error([&] { device.alloc_local_2d(4, 0, float4); }, Status::bad_input, "at least one");
 }

@@ -72,7 +72,7 @@ INSTANTIATE_TEST_SUITE_P(All, LayoutTest, testing::ValuesIn(all_layouts()),
 template <template <class> class View>
 void expect_kernel_view_reads(const ParticleSet& given) {
   const auto arrays = pack(*find_layout(View<double>::kLayout), given, Precision::fp64, kWidth);
-  // A vector's data is aligned to 16 bytes; a float4 element of doubles wants 32.
+  // A vector's data is aligned to 16 bytes; a float4 element of doubles needs 32.
   std::vector<std::vector<Vector4<double>>> aligned;
   KernelCall call;
   for (const HostArray& array : arrays) {

@@ -146,7 +146,7 @@ TEST(LjProblem, IsDistinguishedByAForceOtherThanLennardJones) {
   const auto problem = make_lj()->make_problem(request(100, {{"morse-d0", "2"}}));
   const auto plain = problem->parameters(with_force(kFp32, "lj"));
   EXPECT_EQ(plain, problem->parameters(kFp32));
-  EXPECT_FALSE(plain.contains("pair")) << "results from before there was a choice compare";
+  EXPECT_FALSE(plain.contains("pair")) << "results from before this option existed stay comparable";
   EXPECT_FALSE(plain.contains("morse-d0"));
   const auto morse = problem->parameters(with_force(kFp32, "morse"));
   EXPECT_EQ(morse.at("pair"), "morse");
@@ -321,7 +321,7 @@ class PlantedLjFault : public testing::TestWithParam<const char*> {
   static void expect_caught(test::HostFunction function) { expect_failed(row_of(function)); }
 };
 
-TEST_P(PlantedLjFault, NoneIsNotCaught) {
+TEST_P(PlantedLjFault, ARightKernelPasses) {
   EXPECT_EQ(row_of(kernel<Fault::none>).status, RowStatus::ok);
 }
 TEST_P(PlantedLjFault, PairLost) { expect_caught(kernel<Fault::lost_last>); }
@@ -371,7 +371,7 @@ class PlantedShift : public testing::TestWithParam<const char*> {
   }
 };
 
-TEST_P(PlantedShift, RightIsNotCaught) {
+TEST_P(PlantedShift, ARightShiftPasses) {
   EXPECT_EQ(row_of(kernel<Fault::none>).status, RowStatus::ok);
 }
 TEST_P(PlantedShift, Missing) { expect_failed(row_of(kernel<Fault::not_shifted>)); }
@@ -403,7 +403,8 @@ TEST(LjShift, KeepsForcesAndVirialsAndIsDistinguished) {
     EXPECT_GT(with[0].as<double>()[4 * i + 3], without[0].as<double>()[4 * i + 3]);
     EXPECT_EQ(with[1].as<double>()[i], without[1].as<double>()[i]);
   }
-  EXPECT_FALSE(plain.contains("shift")) << "results from before there was a choice compare";
+  EXPECT_FALSE(plain.contains("shift"))
+      << "results from before this option existed stay comparable";
   EXPECT_EQ(shifted.at("shift"), true);
 }
 

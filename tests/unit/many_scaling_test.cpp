@@ -60,8 +60,8 @@ TEST(ManyScaling, CopiesCountIfTheyAreNotHidden) {
 }
 
 /// Each of 2 devices receives half of the other's bodies and returns 4 numbers for each. Then it
-/// receives 4 for each of its own.
-TEST(ManyScaling, SumsThatGoBackAreNotHidden) {
+/// receives 4 for each local body.
+TEST(ManyScaling, ReturnedSumsAreNotHidden) {
   Scaling scaling = planted();
   scaling.both_sides = true;
   scaling.links.copies = {0, 1e6};
@@ -78,8 +78,8 @@ TEST(ManyScaling, AdditionsInTheHostsMemoryRunOneDeviceAtATime) {
   EXPECT_NEAR(predict(scaling, 2, kBodies).seconds, 0.5 + (16000 + 2 * 4000) / 1e6, 1e-12);
 }
 
-/// 3 numbers per body are sent and 4 come back. Of two opposite parts, half of one and all of the
-/// other are sent at the same time.
+/// 3 numbers per body are sent and 4 come back. Half of one part and all of the opposite part are
+/// sent at the same time.
 TEST(ManyScaling, TransfersBetweenDevicesAreNotHidden) {
   Scaling scaling = planted();
   scaling.links.direct = true;
@@ -89,7 +89,7 @@ TEST(ManyScaling, TransfersBetweenDevicesAreNotHidden) {
   EXPECT_NEAR(predict(scaling, 2, kBodies).seconds, 0.5 + 2 * 0.01 + 7 * 500 * 4 / 1e6, 1e-12);
 }
 
-/// Launching and waiting do not scale. A device adds sums of its own bodies once per received part
+/// Launching and waiting do not scale. A device adds sums of local bodies once per received part
 /// and, for both sides, once more per part that comes back.
 TEST(ManyScaling, LaunchesAndAdditionsAreNotDivided) {
   Scaling scaling = planted();

@@ -124,8 +124,8 @@ class WrongExchange : public Exchange {
   unsigned launches_ = 0;
 };
 
-/// Delays each kernel until the copy of the next step has begun, and each copy, except a device's
-/// first, until the kernel of the previous step has begun.
+/// Delays each kernel until the copy of the next step has begun. Delays each copy, except a
+/// device's first, until the kernel of the previous step has begun.
 class WatchedExchange : public Exchange {
  public:
   explicit WatchedExchange(const Exchanged& exchanged, std::atomic<int>& late)
@@ -217,12 +217,12 @@ TEST(ManyDevices, PlantedFaultBlockCountedTwiceIsFound) {
               RowStatus::failed);
 }
 
-TEST(ManyDevices, PlantedFaultSumsThatDoNotGoBackAreFound) {
+TEST(ManyDevices, PlantedFaultSumsThatAreNotReturnedAreFound) {
   EXPECT_EQ(row_with(WrongExchange::Fault::lost_return, "symmetric", false).status,
             RowStatus::failed);
 }
 
-TEST(ManyDevices, PlantedFaultSumsThatGoBackTwiceAreFound) {
+TEST(ManyDevices, PlantedFaultSumsThatAreReturnedTwiceAreFound) {
   EXPECT_EQ(row_with(WrongExchange::Fault::return_twice, "symmetric", false).status,
             RowStatus::failed);
 }
@@ -357,7 +357,7 @@ TEST(ManyDevices, VersionsOfNcclAreWrittenAsInItsReleases) {
   EXPECT_EQ(nccl_version(30000), "3.0.0");
 }
 
-/// A launch of one device whose ring has two more ranks. If a copy began only after the previous
+/// A launch of one device in a ring with two more ranks. If a copy began only after the previous
 /// kernel, or a kernel only after all copies, each would wait in vain for the other.
 TEST(ManyDevices, TheNextBodiesAreCopiedWhileTheKernelRuns) {
   Registry registry = registry_of_cpu();

@@ -90,7 +90,7 @@ TEST(Memory, StreamsAreExactInBothPrecisions) {
   expect_streams<double>(Precision::fp64);
 }
 
-TEST(Memory, StridesGoColumnByColumn) {
+TEST(Memory, StridesReadColumnByColumn) {
   const auto problem = make(12);
   const Configuration configuration = of({{"access", "stride"}, {"stride", "4"}});
   const std::uint64_t places[] = {0, 4, 8, 1, 5, 9, 2, 6, 10, 3, 7, 11};

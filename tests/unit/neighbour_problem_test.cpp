@@ -93,7 +93,7 @@ TEST_P(BuiltListIn, IsRefusedWithAnEntryTwice) {
       "twice");
 }
 
-TEST_P(BuiltListIn, IsRefusedWithAnEntryThatIsNoParticle) {
+TEST_P(BuiltListIn, IsRefusedWithAnEntryOutOfRange) {
   expect_caught(
       [](const KernelCall& call) {
         test::compute<"neighbour_cell">(call);
@@ -127,7 +127,7 @@ INSTANTIATE_TEST_SUITE_P(Lists, BuiltListIn,
                          testing::Values(std::pair{"csr", "off"}, std::pair{"csr", "on"},
                                          std::pair{"ell", "off"}, std::pair{"ell", "on"}));
 
-TEST(NeighbourProblem, AFullListIsNoHalfList) {
+TEST(NeighbourProblem, AFullListIsNotAHalfList) {
   const ResultRow row = run(
       [](const KernelCall& call) {
         KernelCall full = call;

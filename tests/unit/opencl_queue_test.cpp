@@ -102,7 +102,7 @@ TEST_F(OpenClQueueTest, RefusesUnavailableFeatures) {
   EXPECT_THROW(device_->queue()->allocate(std::uint64_t{1} << 60), Error);
 }
 
-TEST_F(OpenClQueueTest, RefusesArraysThatAreNotTheSignatures) {
+TEST_F(OpenClQueueTest, RefusesArraysThatDoNotMatchTheSignature) {
   Queue& queue = *device_->queue();
   const auto little = queue.allocate(16);
   EXPECT_THROW(queue.bind("gravity_naive", configuration_, signature_, {{little.get()}, {}, {}}),

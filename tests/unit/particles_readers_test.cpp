@@ -219,7 +219,7 @@ TEST(ReadLammpsDump, ReadsTheLastCompleteFrame) {
 }
 
 /// A file truncated within its last number looks whole, except for the missing newline.
-TEST(ReadText, ANumberThatEndsTheFileMayBeCutAndIsRefused) {
+TEST(ReadText, ANumberAtTheEndOfTheFileMayBeTruncatedAndIsRefused) {
   const std::string xyz = "2\n\nAr 0 1 2\nAr 3 4 5.25\n", row = "1 2 3 4 5 6 7.25\n";
   for (const std::string& whole : {xyz, extended_xyz, row, nbody, dump, data}) {
     EXPECT_EQ(refusal_of(whole), "");

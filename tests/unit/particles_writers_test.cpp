@@ -87,7 +87,7 @@ INSTANTIATE_TEST_SUITE_P(Formats, RoundTrip,
                            return name;
                          });
 
-TEST(RoundTrip, KeepsBoxIdsForcesAndTimeWhereTheFormatHoldsThem) {
+TEST(RoundTrip, KeepsBoxIdsForcesAndTimeIfTheFormatHoldsThem) {
   const ParticleSet set = full_set();
   for (const std::string format : {"lammps-data", "lammps-dump", "xyz"}) {
     const ParticleSet back = rewritten(set, format);

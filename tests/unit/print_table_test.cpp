@@ -75,7 +75,7 @@ TEST(PrintTable, ADoubtfulSpeedIsMarkedInEveryColumnAndExplained) {
   EXPECT_NE(text.find("~ marks"), std::string::npos);
 }
 
-TEST(PrintTable, ADoubtfulRowIsNoBaseline) {
+TEST(PrintTable, ADoubtfulRowIsNotABaseline) {
   ResultRow row = timed_row();
   Report report = report_of({row});
   report.baseline = "cuda:gravity_tiled";

@@ -162,7 +162,7 @@ TEST_F(StepChecksTest, FewOrDistantParticlesAndLargeOwnTermsPass) {
 }
 
 /// The energy jumps by 0.6 for each pair that crosses a cutoff of 1.3.
-TEST_F(StepChecksTest, TheJumpOfAPotentialThatIsCutOffIsNoDrift) {
+TEST_F(StepChecksTest, TheJumpOfATruncatedPotentialIsNotDrift) {
   for (const bool on_host : {false, true}) {
     Wanted wanted;
     wanted.options["cutoff"] = "1.3";
