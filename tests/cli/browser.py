@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Dict, List, Optional, Union
 
 CHROMIUM = shutil.which("chromium")
-TIME_LIMIT = 120  # seconds for one answer, on a machine with much else to do
+TIME_LIMIT = 120  # seconds for one answer on a busy machine
 
 
 class Page:

@@ -213,7 +213,7 @@ class Terminal:
             assert ready, f"{text!r} was not shown in {TIME_LIMIT} s"
             try:
                 data = os.read(self._master, 65536)
-            except OSError:  # Linux's way to say that the other end is closed
+            except OSError:  # on Linux: the other end is closed
                 data = b""
             if not data:
                 assert text is None, f"{text!r} was never shown: {self.shown!r}"

@@ -154,7 +154,7 @@ def test_a_system_error_is_not_reported_as_one_of_standard_output(tmp_path: Path
     assert finished.stderr != NO_OUTPUT
 
 
-# The one writer
+# Writing files
 
 
 def test_a_file_beyond_the_limit_is_an_error_that_leaves_nothing(tmp_path: Path):
@@ -249,7 +249,7 @@ def test_a_command_that_is_killed_leaves_nothing_but_its_lock(tmp_path: Path):
     assert names(tmp_path) == [".run.xyz.gputest-lock", "run.xyz"]
 
 
-# Runs that cannot go on
+# Runs that cannot continue
 
 
 def assert_continues(checkpoint: Path, said: str) -> None:
@@ -398,7 +398,7 @@ def test_a_killed_run_leaves_no_lock_that_holds(tmp_path: Path):
     assert_whole_frames(tmp_path / "run.xyz", 500)
 
 
-# One file by two names
+# Two names of one file
 
 KERNEL = "il_ps_2_0\ndcl_output_generic o0\ndcl_output_generic o1\nmov o0, r0\nmov o1, r0\nend\n"
 

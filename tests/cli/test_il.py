@@ -185,7 +185,7 @@ def test_a_trace_shows_the_walk_across_a_rows_end(bodies: Path):
     steps = [line for line in lines if re.match(r"\s*\d+  (add r2|umod)", line)]
     wrapped = next(k for k, line in enumerate(steps) if "add r2.0y" in line)
     assert "x=4 " in steps[wrapped - 2], "the pointer has left the row"
-    assert "x=0 0x00000000" in steps[wrapped - 1], "the counter is a multiple of its length"
+    assert "x=0 0x00000000" in steps[wrapped - 1], "the counter is a multiple of the row's length"
     assert "x=0 " in steps[wrapped] and "y=1 " in steps[wrapped]
 
 
@@ -569,7 +569,7 @@ def test_the_gravity_kernels_loop_is_counted_for_the_hd_5870():
     assert (cypress["target"], cypress["card"]) == ("cypress", "Radeon HD 5870")
     assert 4 <= cypress["registers"] <= 64 and cypress["wavefronts"] == 248 // cypress["registers"]
     loop = cypress["inner_loop"]
-    assert loop["fetches"] == 1  # one body a turn
+    assert loop["fetches"] == 1  # one body per iteration
     # Some eighteen lines of IL in up to four slots: at least one bundle for every two lines.
     assert 9 <= loop["bundles"] <= cypress["whole"]["bundles"]
     assert loop["bundles"] < loop["operations"] <= 5 * loop["bundles"]
@@ -783,7 +783,7 @@ def test_an_opencl_kernel_is_described_for_gpus_of_cals_time_too():
     single, double = json.loads(described.stdout)
     loop = single["inner_loop"]
     assert (single["kernel"], single["precision"]) == ("gravity_naive", "fp32")
-    assert loop["fetches"] == 1  # one body a turn
+    assert loop["fetches"] == 1  # one body per iteration
     # Three differences, r^2 + eps^2, 1/r and its cube, three sums and w: at least these per iteration.
     assert 3 + 3 + 1 + 3 + 3 + 1 <= loop["operations"] <= 5 * loop["bundles"]
     assert operations_of(single, "GT_LOAD(other, j);")["fetches"] == 1

@@ -138,7 +138,7 @@ def test_a_debian_package_has_the_files_of_the_tree(package, tree):
     files = {}
     for line in listing:
         rights, owner, _, _, _, path = line.split(None, 5)
-        path = path.split(" -> ")[0]  # of the links to shared libraries
+        path = path.split(" -> ")[0]  # for the links to shared libraries
         assert owner == "root/root", line
         assert rights in ("drwxr-xr-x", "-rwxr-xr-x", "-rw-r--r--", "lrwxrwxrwx"), line
         programs = ("./usr/bin/gputest", "./usr/lib/gputest/gputest-hiprtc")

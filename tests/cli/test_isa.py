@@ -116,7 +116,7 @@ BESIDE_ARRAYS = {
 }
 
 
-@pytest.mark.skipif("hip:gfx90a" not in DEVICES, reason="no code for gfx90a can be executed here")
+@pytest.mark.skipif("hip:gfx90a" not in DEVICES, reason="no device here executes code for gfx90a")
 def test_accesses_beyond_an_array_are_found(tmp_path: Path):
     """One wavefront runs; each of its threads sums the whole array."""
     for name, (_, line) in BESIDE_ARRAYS.items():

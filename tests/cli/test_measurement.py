@@ -57,7 +57,7 @@ def test_opencl_on_the_host_is_disturbed_by_load_too(api_devices):
     devices = json.loads(gputest("list", "devices", "--format=json").stdout)
     first = next(item for item in devices if item["device"] == "opencl:0")
     if "type: CPU" not in first["note"]:
-        pytest.skip("opencl:0 is no processor")
+        pytest.skip("opencl:0 is not a CPU")
     with load():
         args = ["--device=opencl:0", "--kernel=gravity_naive", "-n", 4000]
         row = rows_of(*args, measure=[])[0]
@@ -201,7 +201,7 @@ def test_the_survey_prints_both_tables_with_a_footnote_for_every_dash(tmp_path):
     assert float(dynamics["acceleration/cost (1/million JPY)"]) == pytest.approx(1 / 0.3, rel=1e-3)
 
 
-# compare, on the machine's own noise
+# compare, with the machine's real noise
 
 
 KERNEL = ["--api=cpu", "--kernel=gravity_simd"]

@@ -57,7 +57,7 @@ def test_a_device_is_found_by_its_platform_but_not_by_the_platforms_version():
     platform, _, version = device["driver"].rpartition(" ")
     platform = re.match(r"[^0-9]*", platform)[0].strip()
     assert "opencl:0" in device_ids("--api=opencl", f"--device={platform.lower()}")
-    assert version[0].isdigit(), "else there is nothing to try"
+    assert version[0].isdigit(), "the driver's text ends with a version"
     gputest("--api=opencl", f"--device={version}", "--dry-run", status=UNAVAILABLE)
 
 
@@ -85,7 +85,7 @@ def test_particles_of_the_survey_are_a_count(tmp_path: Path):
     assert "--particles" in sentence and "16k" in sentence
 
 
-# Words
+# Help, lists and versions
 
 
 def test_the_version_has_a_short_option():

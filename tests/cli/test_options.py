@@ -117,7 +117,7 @@ def test_no_value_of_a_list_is_empty(given: str, tmp_path: Path):
         # before a subcommand, which ignores it
         ("--output=result list kernels", USAGE, ["--output", "list"]),
         ("--eps=banana simulate", USAGE, ["--eps", "simulate"]),
-        # steps
+        # simulate and plans
         ("simulate --eps=-5", BAD_INPUT, ["--eps", "-5"]),
         ("simulate --eps=0.1", USAGE, ["--eps", "gravity"]),
         ("simulate --kernel=gravity_simd --newton3=on", USAGE, ["--newton3"]),

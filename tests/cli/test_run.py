@@ -55,7 +55,7 @@ def test_bare_options_run_every_gravity_kernel_of_every_api_verified_and_timed()
         assert row["verify"]["checked"] == 200
         assert row["work"]["items"] == 200 * 200
     names = axes(rows, "api", "kernel")
-    assert len(set(names)) == len(names), "each kernel once: in its own layout and block"
+    assert len(set(names)) == len(names), "each kernel once, in its first layout and block"
 
 
 def test_defaults_are_16384_bodies_and_the_kernels_first_layout():

@@ -204,7 +204,7 @@ def test_useless_options_are_refused(args: List[str]):
     assert finished.stdout == "" and len(finished.complaints) == 1
 
 
-# Less and more
+# Shorter and longer output
 
 
 def test_quiet_shows_only_results():

@@ -21,7 +21,7 @@ def test_five_components_per_cell_may_exceed_the_range_of_an_index():
     done = gputest(*QUICK, "--api=cpu", "--kernel=sweep_components", "--shape=755,755,755",
                    status=None)
     if done.status == OUT_OF_MEMORY:
-        pytest.skip("the host has too little memory to come that far")
+        pytest.skip("the host has too little memory for this test")
     assert done.status == BAD_INPUT
     assert "at most 2147483648 numbers, not 5 of each cell of 755 x 755 x 755" in (
         done.stdout + done.stderr)

@@ -8,7 +8,7 @@ import subprocess
 import pytest
 
 ROOT = pathlib.Path(__file__).parents[2]
-# The parts of the tree that each needs.
+# The parts of the tree that each engine needs.
 NEEDED = {"il_reference": ["cmake", "common/core", "il_reference"],
           "hip/isa": ["cmake", "common/core", "common/codeobject", "hip/isa"]}
 # The fastest to compile: nothing is timed.

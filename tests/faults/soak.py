@@ -22,7 +22,7 @@ import planted
 RIGHT = {"ok", "noisy", "disturbed", "throttled"}
 REFUSED = {"skipped", "error", "refused"}  # with a reason, and without a speed
 UNAVAILABLE, BAD_INPUT = 3, 4
-SECONDS = 120  # after which a run counts as hung
+SECONDS = 120  # a longer run counts as hung
 AHEAD = 1024  # a fault that is caught at n is also caught at n plus a multiple of this
 
 

@@ -267,7 +267,7 @@ def test_no_kernel_calls_functions_that_an_opencl_does_not_inline():
 
 
 @pytest.mark.thorough
-@pytest.mark.skipif(shutil.which("clang-format-14") is None, reason="other versions break other lines")
+@pytest.mark.skipif(shutil.which("clang-format-14") is None, reason="other versions format differently")
 def test_code_is_formatted():
     files = [str(path) for path in sources()]
     done = subprocess.run(
