@@ -35,7 +35,7 @@ inline const ForceField& force_field(const Problem& problem) {
 /// A function of a kernel's arguments, with which a test computes on the host.
 using HostFunction = void (*)(const KernelCall&);
 
-/// The CPU's kernel of that name as such a function, so that a test can spoil its results.
+/// The CPU's kernel of that name as such a function, so that a test can corrupt its results.
 template <Word Name>
 void compute(const KernelCall& call) {
   cpu::find_kernel(std::string(Name.view())).bind(call)();

@@ -159,7 +159,7 @@ INSTANTIATE_TEST_SUITE_P(Devices, BlockStepsTest, testing::Values("cpu:", "openc
                            return name.substr(0, name.find(':'));
                          });
 
-/// On the processor.
+/// Runs on the CPU.
 class BlockStepsOnHostTest : public BlockStepsTest {
  protected:
   /// The error message of a run that is checked at its start and after that many steps.

@@ -129,7 +129,7 @@ TEST_F(WriteFile, KeepsTheOwnerIfPermitted) {
   EXPECT_EQ(status.st_gid, 34u);
 }
 
-TEST_F(WriteFile, ANewFileHasTheModeOfTheUsersMask) {
+TEST_F(WriteFile, ANewFileHasTheModeOfTheUmask) {
   const mode_t before = umask(027);
   write_file_atomically(path(), [](std::ostream& out) { out << "new"; });
   umask(before);

@@ -228,7 +228,7 @@ void half_of_one(const KernelCall& call) {
   static_cast<GravitySum<Real>*>(call.outputs[0])[call.items / 3].y *= Real(0.5);
 }
 
-/// Wrong by less than a sample's tolerance.
+/// Every sum is wrong by 1e-9: invisible in fp32, but above the sample's tolerance in fp64.
 void all_a_little(const KernelCall& call) {
   test::compute<"gravity_simd">(call);
   auto* sums = static_cast<GravitySum<double>*>(call.outputs[0]);

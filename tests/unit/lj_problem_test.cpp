@@ -239,7 +239,7 @@ void kernel(const KernelCall& call) {
       }
     }
     const std::uint32_t other = entries[chosen];
-    // Lost: i itself, at distance 0, or a particle beyond the cutoff replaces it.
+    // A lost entry is replaced by a particle beyond the cutoff.
     const auto far = [&](std::uint32_t of) {
       std::uint32_t candidate = 0;
       while (std::abs(xyz[3 * candidate] - xyz[3 * of]) < 4) ++candidate;

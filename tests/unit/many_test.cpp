@@ -239,8 +239,8 @@ TEST(ManyDevices, PlantedFaultExchangeOnlyInTheFirstLaunchIsFound) {
   is_found(WrongExchange::Fault::stale_return, "symmetric");
 }
 
-/// The number of times that some device computes each ordered pair of bodies for the sum of the
-/// first body.
+/// For each ordered pair of bodies, the number of devices' computations that add the second body's
+/// pull to the first body's sum.
 std::vector<int> times_computed(const std::vector<std::uint64_t>& counts, bool both_sides) {
   const auto n = std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
   std::vector<int> times(n * n);

@@ -112,8 +112,8 @@ TEST(Sampling, WaitsForLaunchesAsSpoilingDoesBeforeItComparesThem) {
   };
   launcher.spoil = launcher.synchronize;
   const SamplingOptions options{Strategy::hot, 10, 0.02, 0.08};
-  // A launch seems to skip work, because spoiling waited for it. On a busy machine all samples may
-  // be long, so it tries several times.
+  // Spoiling waits for each launch, so launches without it look faster, as if they skipped work. On
+  // a busy machine all samples may be long, so it tries several times.
   bool seen = false;
   for (int time = 0; time < 25 && !seen; ++time)
     seen = sample(launcher, options).left_out.has_value();

@@ -44,7 +44,7 @@ TEST(PairForces, LennardJonesIsTheFirstAndAllAreListedOnce) {
   for (const PairForce* force : pair_forces()) {
     EXPECT_EQ(&force_of(force->name), force);
     EXPECT_LE(force->parameters.size(), 3u);
-    EXPECT_GT(force->flops, 24u) << "more than differences and their squared sum";
+    EXPECT_GT(force->flops, 24u) << "more than differences, their squares and the sums";
   }
 }
 

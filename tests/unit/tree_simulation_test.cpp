@@ -140,7 +140,7 @@ INSTANTIATE_TEST_SUITE_P(Devices, TreeSimulationTest,
                            return name.substr(0, name.find(':'));
                          });
 
-/// On the processor.
+/// Runs on the CPU.
 class TreeStepsTest : public TreeSimulationTest {
  protected:
   /// The error message of a run that is checked at its start and after that many steps; "" if it
