@@ -32,7 +32,7 @@ const std::vector<ManualSection>& common_sections() {
         {"GPUTEST_CL_DIR",
          "a folder of OpenCL kernels that replace the built-in ones of the same names"},
         {"GPUTEST_GPU_AWARE_MPI",
-         "yes or no: whether MPI accepts GPU memory [what MPI reports] (docs/many.md)"},
+         "yes or no: whether MPI accepts GPU memory [as MPI reports] (docs/many.md)"},
         {"GPUTEST_HIP_HOST_ORDER",
          "the order in which hip:host runs threads: forward, reverse or random:SEED"},
         {"GPUTEST_NCCL",

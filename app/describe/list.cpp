@@ -239,7 +239,7 @@ class List : public Subcommand {
   void declare(OptionList& options) override {
     options.word("what", what_, "apis, devices, kernels, layouts, formats or suites", false);
     options.value("--format", format_, "table or json [table]");
-    options.flag("--wide", wide_, "every column, however wide [what fits the terminal]");
+    options.flag("--wide", wide_, "every column, however wide [those that fit the terminal]");
   }
   Status run() override {
     if (format_ != "table" && format_ != "json")

@@ -90,8 +90,8 @@ class ExchangePart : public Part {
     Kernels first, beside, after;
     std::vector<OutgoingCopy> outgoing;
     std::vector<IncomingCopy> incoming;
-    DeviceMemory* of_others = nullptr;  ///< what put_particles() writes about other devices, if
-                                        ///< anything
+    DeviceMemory* of_others = nullptr;  ///< put_particles() writes data about other devices
+                                        ///< here, if any
     DeviceMemory* received = nullptr;   ///< where received copies are put, one after another
     std::uint64_t first_incoming = 0;   ///< index of the first vector received
     std::exception_ptr failure;

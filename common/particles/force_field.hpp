@@ -105,7 +105,7 @@ inline void specialize(KernelSignature& signature, std::string_view name, std::u
 
 /// The verdict on the forces at one moment.
 struct JudgedForces {
-  std::string fault;       ///< what is wrong, a sentence; empty: nothing that was checked
+  std::string fault;       ///< one sentence; empty if every check passed
   double net_allowed = 0;  ///< bound on the sum of all forces, from rounding
 };
 

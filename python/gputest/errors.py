@@ -9,13 +9,14 @@ if TYPE_CHECKING:
 
 
 class GputestError(Exception):
-    """What went wrong, in one sentence."""
+    """One sentence that describes the error."""
 
     def __init__(
         self, sentence: str, status: int | None = None, result: Result | None = None
     ) -> None:
         """`status` is the program's exit status (docs/usage.md). It is negative if a signal ended the
-        program, and None if no program ran. `result` is what the program printed in spite of the error."""
+        program, and None if no program ran. `result` holds the rows that the
+        program printed in spite of the error."""
         super().__init__(sentence)
         self.status = status
         self.result = result

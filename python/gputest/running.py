@@ -62,8 +62,8 @@ def run(
     :param check: whether an exit status other than 0 raises. If not, the result has it as `status`.
     :param options: more options: `n=[1024, 2048]`, `image_width=256`. True gives the option without a
         value; None and False omit it.
-    :raises GputestError: the program's sentence and exit status. Its `result` is what the program printed
-        in spite of the error, such as the other rows when one failed.
+    :raises GputestError: the program's sentence and exit status. Its `result` holds the rows that the program
+        printed in spite of the error, such as the other rows when one failed.
     """
     arguments = list(words)
     for name, value in options.items():

@@ -30,7 +30,7 @@ struct MaskMemory {
   std::uint32_t tile[kCsr ? kWarp : 1][kTile + 1];
 };
 
-/// A word whose highest bit is set where x is negative.
+/// A word with the highest bit set if x is negative.
 GT_DEVICE_FN std::uint32_t sign_word(float x) { return __float_as_uint(x); }
 GT_DEVICE_FN std::uint32_t sign_word(double x) {
   return static_cast<std::uint32_t>(__double_as_longlong(x) >> 32);
