@@ -5,9 +5,9 @@ scripts/course_figures.py            # writes docs/course/img/*.svg, docs/img/la
 scripts/course_figures.py FOLDER     # below that folder
 
 Results of GPUs are in docs/results, those of a processor in docs/course/results. The processor's two
-cores also had other work, so its bars show the least time of a launch, which is disturbed least. A
-GPU's bars show the median. The GPU of the layout ladder is in docs/results/layouts_h200.json (`gputest
-sweep layouts`).
+cores also had other work, so its bars show the shortest launch, which other work disturbs least. A GPU's
+bars show the median. The layout ladder's GPU is in docs/results/layouts_h200.json (`gputest sweep
+layouts`).
 """
 
 import json
@@ -25,15 +25,15 @@ OUTPUT = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT
 GPU, HOST = ROOT / "docs/results", ROOT / "docs/course/results"
 H100 = "NVIDIA H100 80GB HBM3, driver 580.159.04"
 H200 = "NVIDIA H200, driver 580.159.04"
-POCL = "2 shared cores, AMD EPYC, PoCL 3.1: least times"
-TWO_CORES = "2 cores, AMD EPYC: least times"
+POCL = "2 shared cores, AMD EPYC, PoCL 3.1: shortest times"
+TWO_CORES = "2 cores, AMD EPYC: shortest times"
 COLOURS = {"gpu": "#4c78a8", "host": "#f58518"}
 LAYOUTS = ["aos", "aos3", "float4", "soa", "aosoa", "aosoa8"]
 
 
 def rows(path, **wanted):
-    """The rows with a speed whose members, or members of their problem, have the wanted values. If the
-    file has several APIs, only CUDA's rows by default."""
+    """The rows with a speed and the wanted values, each a member of the row or of its problem. If the file
+    has several APIs, only CUDA's rows by default."""
     result = json.loads(path.read_text())["results"]
     if len({row["api"] for row in result}) > 1 and "api" not in wanted:
         wanted["api"] = "cuda"
@@ -68,13 +68,13 @@ def largest_error(row, host):
 
 
 def label(axes, figure, place, text, size):
-    """A bar's text, after its end."""
+    """Writes a bar's text after its end."""
     axes.annotate(text, (figure, place), xytext=(3, 0), textcoords="offset points", va="center",
                   fontsize=size)
 
 
 def panel(axes, kind, title, unit, bars, logarithmic=False):
-    """`bars` maps a bar's name to its figure."""
+    """Draws bars; `bars` maps a bar's name to its figure."""
     names, figures = list(bars), list(bars.values())
     axes.barh(range(len(names)), figures, color=COLOURS[kind], height=0.7)
     axes.set_yticks(range(len(names)), names)
@@ -144,7 +144,7 @@ def lesson_1():
     host = in_order(rows(HOST / "stride-pocl.json", kernel="memory_stride"), "stride",
                     ["1", "2", "4", "8", "16", "32", "64"])
     pair("coalescing",
-         ("entries of a list: in rows, or side by side", "µs a launch (less is better)",
+         ("neighbour lists in rows or side by side", "µs per launch (lower is better)",
           named(gpu, lambda row: row["kernel"] + {"lj_register": "\nrows"}.get(row["kernel"],
                                                                               "\nside by side"),
                 microseconds, False)),
@@ -160,8 +160,8 @@ def lesson_2():
     gpu = layouts_of(rows(GPU / "2026-11-21-h100-roofline-cuda.json", fmas="0", precision="fp32"))
     host = layouts_of(rows(HOST / "roofline-pocl.json"))
     pair("layouts_of_a_copy",
-         ("a copy of 16,777,216 bodies", "GB/s", named(gpu, of_layout, giga_bytes, False)),
-         ("a copy of 4,194,304 bodies", "GB/s", named(host, of_layout, giga_bytes, True)))
+         ("copy of 16,777,216 bodies", "GB/s", named(gpu, of_layout, giga_bytes, False)),
+         ("copy of 4,194,304 bodies", "GB/s", named(host, of_layout, giga_bytes, True)))
 
 
 def lesson_3():
@@ -196,13 +196,13 @@ def lesson_6():
     ladder = ["copy", "naive", "gather", "tiled", "padded", "rows", "planned"]
     host = [row for row in rows(HOST / "reorder-pocl.json") if row["variant"] in ladder]
     host.sort(key=lambda row: ladder.index(row["variant"]))
-    single("reordering", "a transpose of 2048 x 2048 numbers of 4 bytes", "GB/s",
+    single("reordering", "transpose of 2048 × 2048 four-byte numbers", "GB/s",
            named(host, of_kernel, giga_bytes, True), logarithmic=True)
 
 
 def lesson_7():
     host = [row for row in rows(HOST / "sweep-pocl.json") if row["variant"] != "components"]
-    single("wavefronts", "a sweep over 128 x 128 x 128 cells", "ms (less is better)",
+    single("wavefronts", "sweep over 128 × 128 × 128 cells", "ms (lower is better)",
            named(host, of_kernel, lambda row, is_host: seconds(row, is_host) * 1e3, True))
 
 
@@ -213,9 +213,9 @@ def lesson_8():
     def name(row):
         return f"{row['kernel']}, third law {row['problem']['newton3']}"
 
-    pair("third_law", ("119,164 particles, 15.7 M entries", "µs (less is better)",
+    pair("third_law", ("119,164 particles, 15.7 M entries", "µs per launch (lower is better)",
                        named(gpu, name, microseconds, False)),
-         ("32,768 particles", "µs (less is better)",
+         ("32,768 particles", "µs per launch (lower is better)",
           named(rows(HOST / "newton-pocl.json"), name, microseconds, True)))
 
 
@@ -225,11 +225,11 @@ def lesson_9():
     sorted_row, = rows(HOST / "newton-pocl.json", newton3="off")
     unsorted, = rows(HOST / "unsorted-pocl.json")
     pair("digits_and_order",
-         ("gravity, n = 262,144: largest error", "of the sum of magnitudes (less is better)",
+         ("gravity, n = 262,144", "largest error / sum of magnitudes (lower is better)",
           named(gpu, of_kernel, largest_error, False)),
-         ("lj_register, 32,768 particles", "µs (less is better)",
+         ("lj_register, 32,768 particles", "µs per launch (lower is better)",
           OrderedDict([("in spatial order", microseconds(sorted_row, True)),
-                       ("as the lattice has them", microseconds(unsorted, True))])),
+                       ("in lattice order", microseconds(unsorted, True))])),
          logarithmic=True)
 
 
@@ -239,11 +239,11 @@ def lesson_10():
                   list=["ell", "k-major"])
     bars = OrderedDict()
     for name, row in (("gravity_blocked\nn = 16,384", gpu), ("lj_unrolled\n119,164", lists)):
-        for part, key in (("launch", "median_s"), ("to the device", "upload_s"),
-                          ("back", "download_s")):
+        for part, key in (("launch", "median_s"), ("copy to the device", "upload_s"),
+                          ("copy back", "download_s")):
             bars[f"{name}: {part}"] = row["time"][key] * 1e6
     figure, axes = plt.subplots(figsize=(7, 3.6))
-    panel(axes, "gpu", f"a launch, and its copies\n{H100}", "µs (less is better)", bars,
+    panel(axes, "gpu", f"a launch and its copies\n{H100}", "µs (lower is better)", bars,
           logarithmic=True)
     save(figure, "docs/course/img/transfers.svg")
 
@@ -252,8 +252,8 @@ LADDER_KERNELS = ["gravity_naive", "gravity_tiled", "lj_register", "lj_unrolled"
 
 
 def ladder_columns(paths, title, kind):
-    """A device's part of the layout ladder: the speed of each kernel in each layout. For a kernel over
-    neighbour lists it is the speed with csr, or with the only list that was run."""
+    """A device's part of the layout ladder: the speed of each kernel in each layout. Kernels over neighbour
+    lists have the speed with csr, or with the only list that was run."""
     groups = OrderedDict()
     for kernel in LADDER_KERNELS:
         found = [row for path in paths for row in rows(path)
@@ -290,7 +290,7 @@ def layout_ladder():
         axes.set_yticks(ticks, names)
         axes.invert_yaxis()
         axes.set_xlim(right=1.35)
-        axes.set_xlabel("speed, over that of the best layout of the kernel")
+        axes.set_xlabel("speed relative to the kernel's best layout")
         axes.set_title(title, fontsize=8)
         for side in ("top", "right"):
             axes.spines[side].set_visible(False)
@@ -314,7 +314,7 @@ def past_n2():
     for (over_n, over_error), (path, title, host, one_n) in zip(all_axes.T, PANELS):
         for kernel, (name, colour) in METHODS.items():
             multipole = {"multipole": "quadrupole"} if kernel == "tree_walk_group" else {}
-            # Two runs may have one case.
+            # Two runs may contain the same case.
             found = list({(row["n"], row["problem"].get("accuracy")): row
                           for row in rows(path, kernel=kernel, **multipole)}.values())
             for accuracy, dashes in (DASHES if kernel != "gravity_symmetric" else {None: "-"}).items():
@@ -331,12 +331,12 @@ def past_n2():
             over_error.plot(*zip(*curve), marker=".", color=colour, label=name)
         over_n.set_title(title, fontsize=8)
         over_n.set_xlabel("bodies")
-        over_error.set_xlabel(f"error that 99 % of {one_n:,} bodies meet")
+        over_error.set_xlabel(f"99th percentile of the errors of {one_n:,} bodies")
         over_error.invert_xaxis()
         for axes in (over_n, over_error):
             axes.set_xscale("log")
             axes.set_yscale("log")
-            axes.set_ylabel("ms a step (less is better)")
+            axes.set_ylabel("ms per step (lower is better)")
             axes.legend(fontsize=7, frameon=False)
             for side in ("top", "right"):
                 axes.spines[side].set_visible(False)

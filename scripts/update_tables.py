@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Writes tables in the documents: those of kernels and layouts from the program's lists, those of exit
-statuses, environment variables and files from its help, and that of planted faults from tests/faults.
+"""Writes tables in the documents: kernels and layouts from the program's lists; exit statuses, environment
+variables and files from its help; planted faults from tests/faults.
 
 scripts/update_tables.py build/gputest            # writes
 scripts/update_tables.py --check build/gputest    # exits with status 1 and lists outdated documents
@@ -56,7 +56,7 @@ def kernels_of(family, kernels):
         apis = {kernel["api"] for kernel in variants[name]}
         cells += ["✓" if apis & set(column) else "" for column in COLUMNS.values()]
         rows.append(cells)
-    return markdown(["kernel", "what it does", *["axes"] * has_axes, *COLUMNS], rows)
+    return markdown(["kernel", "description", *["axes"] * has_axes, *COLUMNS], rows)
 
 
 def planted_faults():
@@ -69,7 +69,7 @@ def planted_faults():
     ]
     missed = sum(row[-1] != "✓" for row in rows)
     return f"{len(rows)} faults, of which {missed} are missed.\n\n" + markdown(
-        ["API", "kernel", "what is wrong", "*n*", "options", "found"], rows
+        ["API", "kernel", "fault", "*n*", "options", "found"], rows
     )
 
 
