@@ -187,7 +187,7 @@ Aspect ceiling_aspect(const ExplainedRow& row, Precision arithmetic,
                     name(arithmetic), name(arithmetic)));
   else if (is_doubtful_share(row, ceilings))
     aspect.sentences.push_back(
-        "Some of these speeds are unreliable, so they do not show the row's limit.");
+        "Some of these speeds are unreliable, so they do not show what bounds the row.");
   else
     aspect.sentences.push_back(
         verdict_words(std::max(by_bytes, by_flops), by_bytes > by_flops, *row.entry.median));
