@@ -22,12 +22,14 @@ import speeds  # noqa: E402
 
 MARKED = re.compile(r"(<!-- (kernels: (\w+)|layouts|faults|help: ([\w ]+)|speeds: ([\w-]+)) -->\n)(.*?)(<!-- end -->)",
                     re.DOTALL)
+HELP_COLUMNS = {"Exit status": ["status", "meaning"], "Environment": ["variable", "meaning [default]"],
+                "Files": ["file", "meaning"]}
 COLUMNS = {"cpu": ["cpu"], "opencl": ["opencl"], "cuda, hip": ["cuda", "hip"]}
 
 
-def listed(program, what):
+def listed(program, things):
     done = subprocess.run(
-        [program, "list", what, "--format=json"], capture_output=True, text=True, check=True
+        [program, "list", things, "--format=json"], capture_output=True, text=True, check=True
     )
     return json.loads(done.stdout)
 
@@ -82,7 +84,7 @@ def section_of_help(title, program):
     for entry in entries:
         name, text = re.split(r"\s+", entry.strip(), maxsplit=1)
         rows.append([name if name.isdigit() else f"`{name}`", " ".join(text.split())])
-    return markdown(["", ""], rows)
+    return markdown(HELP_COLUMNS[title], rows)
 
 
 def missing_apis(program):
