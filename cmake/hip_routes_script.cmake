@@ -1,6 +1,6 @@
 cmake_policy(VERSION 3.25)
-# Writes OUTPUT, an assembly file with a jump for every function of HIP's run-time API that LIBRARY
-# calls and does not define, and the table of the jumps' targets. See hip/amd/routes.hpp.
+# Writes OUTPUT, an assembly file (hip/amd/routes.hpp). It has a jump for every function of HIP's run-time
+# API that LIBRARY calls but does not define, and a table of the jumps' targets.
 execute_process(COMMAND ${NM} -g ${LIBRARY} OUTPUT_VARIABLE symbols ERROR_QUIET
                 RESULT_VARIABLE failed)
 if(NOT failed EQUAL 0)

@@ -1,6 +1,6 @@
-# The files of `cmake --install`: the program, the files that it writes about itself (man pages,
-# completions, the schema), the sources of kernels, suites, and the documents in the places that their
-# links name.
+# The files of `cmake --install`: the program, the sources of kernels, and suites. It also installs the files
+# that the program writes about itself (man pages, completions, the schema), and the documents, so that their
+# links work.
 include(GNUInstallDirs)
 
 # zsh looks here below /usr/local; Debian's packages have share/zsh/vendor-completions.
