@@ -236,7 +236,7 @@ void RunOptions::declare_output(OptionList& options) {
   options.flag("--plan", command_.plan, "show the passes of each launch below the table");
   options.flag("--count", command_.runner.count,
                "show counts of each launch below the table, on devices that execute AMD's machine "
-               "code: instructions, memory lines, bank conflicts",
+               "code: instructions, memory lines, bank conflicts");
   options.value("--trace", command_.trace, "show each instruction of this thread of il:interpreter on stderr",
                 "X,Y");
   options.value("--baseline", command_.baseline,
