@@ -237,8 +237,8 @@ void RunOptions::declare_output(OptionList& options) {
   options.flag("--count", command_.runner.count,
                "show counts of each launch below the table, on devices that execute AMD's machine "
                "code: instructions, memory lines, bank conflicts");
-  options.value("--trace", command_.trace, "show each instruction of this thread of il:interpreter on stderr",
-                "X,Y");
+  options.value("--trace", command_.trace,
+                "show each instruction of this thread of il:interpreter on stderr", "X,Y");
   options.value("--baseline", command_.baseline,
                 "show rates relative to this row: [api:]kernel[:layout]", "ROW");
   options.value("--color", colour_, kColourHelp, "WHEN");

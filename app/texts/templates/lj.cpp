@@ -7,14 +7,15 @@
  *   pair       = lj
  */
 
-/* The nearest image of a difference along an axis; inverse_edge is 0 if the axis is not periodic. */
+/* The nearest image of a difference along an axis; inverse_edge is 0 if the axis is not periodic.
+ */
 static gt_real nearest(gt_real difference, gt_real edge, gt_real inverse_edge) {
   return difference - edge * std::rint(difference * inverse_edge);
 }
 
 /* The force on every particle i and, in w, half of the energies of its pairs; half of their
- * virials. The neighbours of i are entries[starts[i]] to entries[starts[i + 1] - 1]; some are beyond
- * the cutoff. */
+ * virials. The neighbours of i are entries[starts[i]] to entries[starts[i + 1] - 1]; some are
+ * beyond the cutoff. */
 extern "C" void lj_template(GT_PARAMETERS const unsigned* starts, const unsigned* entries,
                             gt_real4* forces, gt_real* virials, unsigned n, unsigned stride,
                             gt_real cutoff2, gt_real edge_x, gt_real edge_y, gt_real edge_z,

@@ -8,7 +8,8 @@
  *   pair       = lj
  */
 
-/* The nearest image of a difference along an axis; inverse_edge is 0 if the axis is not periodic. */
+/* The nearest image of a difference along an axis; inverse_edge is 0 if the axis is not periodic.
+ */
 static __device__ gt_real nearest(gt_real difference, gt_real edge, gt_real inverse_edge) {
   return difference - edge * rint(difference * inverse_edge);
 }

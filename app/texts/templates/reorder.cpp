@@ -10,8 +10,8 @@ struct element_t {
   unsigned char bytes[GT_ELEMENT];
 };
 
-/* The index of element i along dimension k of the source is the k-th digit of i in the mixed base of
- * the extents. The strides `to` turn the indices into its new place. */
+/* The index of element i along dimension k of the source is the k-th digit of i in the mixed base
+ * of the extents. The strides `to` turn the indices into its new place. */
 extern "C" void reorder_template(const element_t* source, element_t* reordered, unsigned n,
                                  unsigned extent0, unsigned extent1, unsigned extent2,
                                  unsigned extent3, unsigned extent4, unsigned extent5, unsigned to0,

@@ -19,8 +19,8 @@ typedef unsigned long long element_t;
 typedef uint4 element_t;
 #endif
 
-/* The index of element i along dimension k of the source is the k-th digit of i in the mixed base of
- * the extents. The strides `to` turn the indices into its new place. */
+/* The index of element i along dimension k of the source is the k-th digit of i in the mixed base
+ * of the extents. The strides `to` turn the indices into its new place. */
 extern "C" __global__ void reorder_template(const element_t* source, element_t* reordered,
                                             unsigned n, unsigned extent0, unsigned extent1,
                                             unsigned extent2, unsigned extent3, unsigned extent4,

@@ -4,8 +4,8 @@
  *   precisions = fp32 fp64
  */
 
-/* An inner cell becomes c0 times itself plus c1 times the sum of its six neighbours; a cell on a face
- * does not change. */
+/* An inner cell becomes c0 times itself plus c1 times the sum of its six neighbours; a cell on a
+ * face does not change. */
 extern "C" void stencil_template(const gt_real* cells, gt_real* updated, unsigned nx, unsigned ny,
                                  unsigned nz, gt_real c0, gt_real c1) {
   const unsigned plane = nx * ny;

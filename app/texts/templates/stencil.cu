@@ -5,8 +5,8 @@
  *   blocks     = 128 64 256
  */
 
-/* An inner cell becomes c0 times itself plus c1 times the sum of its six neighbours; a cell on a face
- * does not change. */
+/* An inner cell becomes c0 times itself plus c1 times the sum of its six neighbours; a cell on a
+ * face does not change. */
 extern "C" __global__ void stencil_template(const gt_real* cells, gt_real* updated, unsigned nx,
                                             unsigned ny, unsigned nz, gt_real c0, gt_real c1) {
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -57,7 +57,7 @@ __global__ void __launch_bounds__(Block)
 template <class Simt>
 struct stencil_tiled_kernel {
   static constexpr const char* summary =
-      "tiles of a plane in shared memory, marched along z with the adjacent planes in registers";
+      "tiles of a plane in shared memory, marched along z; adjacent planes in registers";
   static constexpr const char* source =
       "2.5D blocking: Micikevicius 2009, 3D finite difference computation on GPUs using CUDA, "
       "GPGPU-2, 79";

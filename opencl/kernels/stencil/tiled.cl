@@ -1,5 +1,5 @@
 /* gputest kernel: stencil_tiled
- *   summary    = tiles of a plane in local memory, marched along z with the adjacent planes in registers
+ *   summary    = tiles of a plane in local memory, marched along z; adjacent planes in registers
  *   source     = 2.5D blocking: Micikevicius 2009, GPGPU-2, 79
  *   layouts    = row_major
  *   precisions = fp32 fp64
