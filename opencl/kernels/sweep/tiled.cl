@@ -28,9 +28,8 @@ __kernel __attribute__((reqd_work_group_size(GT_BLOCK, 1, 1))) void sweep_tiled(
     /* Coordinates before the box wrap. */
     const uint x = x0 + tx - 1, y = y0 + ty - 1, z = z0 + tz - 1;
     const uint inside = (tx - 1 < EDGE) + (ty - 1 < EDGE) + (tz - 1 < EDGE);
-    if (inside < 2 || x >= nx || y >= ny || z >= nz)
-      continue; /* on an edge of the tile, or
-                 * outside the box */
+    /* Edges of the tile and places outside the box have no cell. */
+    if (inside < 2 || x >= nx || y >= ny || z >= nz) continue;
     const uint at = z * plane + y * nx + x;
     tile[k] = tx == 0 || ty == 0 || tz == 0 ? updated[at] : cells[at];
   }
