@@ -12,6 +12,7 @@ has the table between <!-- speeds: NAME --> and <!-- end -->; scripts/update_tab
     order = ["`gravity_naive`"]         # labels that come first, of rows and columns; default: the result's
     share_of = { variant = "copy" }     # adds the share of the row that differs only in these members
 
+The line below a table has the date at the beginning of the result's name, if there is one.
 If several rows have one place, the fastest is shown. A row that is not "ok" has ~ after its speed.
 """
 
@@ -110,6 +111,7 @@ def table(name, path):
     folder = "../" * (len(path.parts) - 2) + "results" if path.parts[0] == "docs" else "docs/results"
     link = spec["result"] if path.parent.name == "results" else f"{folder}/{spec['result']}"
     program = made["gputest"]
+    date = spec["result"][:10] + ", " if spec["result"][0].isdigit() else ""
     return ("".join("| " + " | ".join(line) + " |\n" for line in lines) + "\n"
-            f"{device['name']}, {spec['result'][:10]}, gputest {program['version']} of revision "
+            f"{device['name']}, {date}gputest {program['version']} of revision "
             f"{program['git_revision']}, medians ([every sample]({link})).\n")
