@@ -16,6 +16,7 @@
 #include "app/command/wrap.hpp"
 #include "app/course/exercise_check.hpp"
 #include "app/run/isolation.hpp"
+#include "app/run/selection.hpp"
 #include "app/texts/kernel_texts.hpp"
 #include "common/core/error.hpp"
 #include "common/core/names.hpp"
@@ -193,7 +194,7 @@ class ExerciseCommand : public Subcommand {
     options.word("exercise", exercise_, "name of the exercise; list: all of them");
     options.word("file", file_, "a kernel to check", false);
     options.value("-o,--output", output_, "a new file for the start", "FILE");
-    options.value("--device", device_, "id, part of a name or vendor [the API's first]", "ID");
+    options.value("--device", device_, fmt::format("{} [the API's first]", kDeviceHelp), "ID");
     options.flag("--untimed", untimed_, "only the checks that need no clock");
     options.value("--timeout", timeout_, "seconds that one part of a check may take [300]", "S");
     options.value("--isolate", isolate_, "run each check in a separate process: on or off [on]",

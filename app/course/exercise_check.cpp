@@ -78,6 +78,7 @@ Case exercise_case(const Registry& registry, const ExerciseRequest& request, con
     throw Error(Status::unavailable,
                 fmt::format("no device can run {}; gputest list devices shows why", kernel));
   const Case& c = selection.cases.front();
+  if (!request.device.empty()) require_single_device(selection, "--device=" + request.device);
   if (!c.fault().empty()) throw Error(Status::bad_input, c.fault());
   if (!c.skip_reason.empty()) throw Error(Status::bad_input, c.skip_reason);
   return c;

@@ -22,7 +22,10 @@ std::string small_letters(std::string text) {
   return text;
 }
 
+/// A number is that of an id, "1" of "cuda:1", and never a part of a name.
 bool is_on_device(const ExplainedRow& row, const std::string& device) {
+  if (!device.empty() && device.find_first_not_of("0123456789") == device.npos)
+    return row.device.ends_with(":" + device);
   return device.empty() || row.device == device ||
          small_letters(row.device_name).find(small_letters(device)) != std::string::npos;
 }
@@ -107,7 +110,7 @@ std::vector<const ExplainedRow*> best_rows(const std::vector<ExplainedRow>& rows
 }  // namespace
 
 void RowChoice::declare(OptionList& options, const Registry& registry) {
-  options.value("--device", device, "the row's device: id, or part of a name", "ID");
+  options.value("--device", device, "the row's device: id, its number, or part of a name", "ID");
   options.value("--layout", layout, "the row's layout", "NAME");
   options.value("--precision", precision, "the row's precision: fp32 or fp64", "NAME");
   options.value("-n", n, "the row's n: 16384 or 16k", "N");

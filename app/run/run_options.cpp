@@ -7,6 +7,7 @@
 #include <random>
 
 #include "app/run/isolation.hpp"
+#include "app/run/selection.hpp"
 #include "common/core/names.hpp"
 
 namespace gputest {
@@ -153,9 +154,9 @@ void RunOptions::declare_cases(OptionList& options) {
   options.list("--api", run.apis,
                fmt::format("APIs: {}, all", fmt::join(registry_.api_names(), ", ")), "LIST");
   options.list("--kernel", run.kernels, "kernels; may be given more than once [gravity_*]", "GLOB");
-  options.value(
-      "--device", run.device,
-      "ids, parts of names or vendors, separated by commas, or all [the first of each API]", "ID");
+  options.value("--device", run.device,
+                fmt::format("{}; several with commas; all [the first of each API]", kDeviceHelp),
+                "ID");
   options.list("--layout", run.layouts, "memory layouts, or all [each kernel's default]", "LIST");
   options.list("--precision", run.precisions, "fp32, fp64, or all [fp32, if the family has it]",
                "LIST");

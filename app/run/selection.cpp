@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <functional>
-#include <sstream>
 
+#include "app/run/device_choice.hpp"
 #include "common/core/error.hpp"
 #include "common/core/parse_number.hpp"
 
@@ -44,11 +44,6 @@ std::vector<std::uint32_t> blocks_of(const std::vector<std::string>& names) {
   for (const std::string& text : names)
     if (const auto block = parse_number<std::uint32_t>(text)) found.push_back(*block);
   return found;
-}
-
-std::string lower(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
 }
 
 /// A configuration, and the value that the kernel lacks; empty if the kernel has it.
@@ -124,69 +119,6 @@ std::vector<Wanted> configurations(const Registry& registry, const KernelInfo& k
   }
   return result;
 }
-
-/// Whether the text is a part of the device's name, of its vendor's, or of its driver's or
-/// platform's without the version.
-bool is_called(const DeviceInfo& device, const std::string& text) {
-  const std::string driver = device.driver.substr(0, device.driver.find_first_of("0123456789"));
-  const auto holds = [part = lower(text)](const std::string& name) {
-    return lower(name).find(part) != std::string::npos;
-  };
-  return holds(device.name) || holds(device.vendor) || holds(driver);
-}
-
-/// The devices that --device names, separated by commas.
-class WantedDevices {
- public:
-  explicit WantedDevices(const std::string& list) {
-    std::istringstream parts(list);
-    for (std::string part; std::getline(parts, part, ',');) {
-      const auto begin = part.find_first_not_of(' ');
-      if (begin != part.npos)
-        wanted_.push_back({part.substr(begin, part.find_last_not_of(' ') + 1 - begin), false});
-    }
-    if (wanted_.empty() && !list.empty()) wanted_.push_back({list, false});
-  }
-
-  /// The wanted devices among those of one API, in their order.
-  std::vector<DeviceInfo> among(const std::vector<DeviceInfo>& devices, bool api_is_named) {
-    std::vector<DeviceInfo> matching;
-    for (const DeviceInfo& device : devices) {
-      const bool is_default =
-          wanted_.empty() && (&device == &devices.front() || (api_is_named && device.with_its_api));
-      if (is_default || is_wanted(device, devices)) matching.push_back(device);
-    }
-    return matching;
-  }
-
-  /// The first name that matched no device; empty if all did.
-  std::string missing() const {
-    for (const Wanted& one : wanted_)
-      if (!one.is_found) return one.name;
-    return "";
-  }
-
- private:
-  struct Wanted {
-    std::string name;
-    bool is_found;
-  };
-
-  bool is_wanted(const DeviceInfo& device, const std::vector<DeviceInfo>& devices) {
-    bool wanted = false;
-    for (Wanted& one : wanted_) {
-      const bool is_id = std::any_of(devices.begin(), devices.end(),
-                                     [&](const DeviceInfo& other) { return other.id == one.name; });
-      const bool is_meant =
-          one.name == "all" || (is_id ? device.id == one.name : is_called(device, one.name));
-      one.is_found = one.is_found || is_meant;
-      wanted = wanted || is_meant;
-    }
-    return wanted;
-  }
-
-  std::vector<Wanted> wanted_;
-};
 
 std::vector<std::string> patterns_of(const RunCommand& command) {
   return command.kernels.empty() ? std::vector<std::string>{"gravity_*"} : command.kernels;
@@ -332,6 +264,19 @@ Error nothing_selected(const Registry& registry, const RunCommand& command,
 
 }  // namespace
 
+void require_single_device(const Selection& selection, const std::string& option) {
+  std::vector<std::string> ids, list;
+  for (const Case& c : selection.cases)
+    if (!contains(ids, c.device.id)) {
+      ids.push_back(c.device.id);
+      list.push_back(fmt::format("{} ({})", c.device.id, c.device.name));
+    }
+  if (ids.size() > 1)
+    throw Error(Status::usage,
+                fmt::format("one device is needed, but {} chooses {}: {}; give an id", option,
+                            ids.size(), fmt::join(list, "; ")));
+}
+
 bool is_chosen(const RunCommand& command, const Kernel& kernel) {
   return matches_any(patterns_of(command), kernel.info().name());
 }
@@ -395,11 +340,11 @@ Selection select(const Registry& registry, const RunCommand& named,
 
   Selection selection;
   std::vector<std::string> device_ids;
-  WantedDevices wanted(command.device);
+  std::vector<ApiDevices> present;
   for (const auto& backend : registry.backends()) {
     const std::string api = backend->name();
     if (!is_all(command.apis) && !contains(command.apis, api)) continue;
-    const DeviceList list = backend->devices();
+    DeviceList list = backend->devices();
     if (list.devices.empty() && !is_all(command.apis))
       throw Error(
           Status::unavailable,
@@ -408,17 +353,21 @@ Selection select(const Registry& registry, const RunCommand& named,
     for (const DeviceInfo& device : list.devices) device_ids.push_back(device.id);
     selection.unavailable.insert(selection.unavailable.end(), list.unavailable.begin(),
                                  list.unavailable.end());
-    for (const DeviceInfo& device : wanted.among(list.devices, !is_all(command.apis))) {
+    present.push_back({api, std::move(list.devices)});
+  }
+  DeviceChoice choice(command.device);
+  const std::vector<ApiDevices> chosen = choice.among(present, !is_all(command.apis));
+  if (!choice.missing().empty())
+    throw no_such_device(choice.missing(), device_ids, selection.unavailable);
+  for (const ApiDevices& of : chosen)
+    for (const DeviceInfo& device : of.devices) {
       for (const auto& kernel : registry.kernels())
-        if (kernel->info().api == api && matches_any(patterns, kernel->info().name()))
+        if (kernel->info().api == of.api && matches_any(patterns, kernel->info().name()))
           add_cases(registry, *kernel, device, command, counts,
                     contains(patterns, kernel->info().name()), selection.cases);
       if (!is_all(command.apis))
-        add_lacking(registry, api, device, command, patterns, counts, selection.cases);
+        add_lacking(registry, of.api, device, command, patterns, counts, selection.cases);
     }
-  }
-  if (const std::string missing = wanted.missing(); !missing.empty())
-    throw no_such_device(missing, device_ids, selection.unavailable);
   if (std::none_of(selection.cases.begin(), selection.cases.end(),
                    [](const Case& c) { return c.exists; }))
     throw nothing_selected(registry, command, patterns, selection.unavailable);

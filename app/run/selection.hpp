@@ -11,6 +11,11 @@
 
 namespace gputest {
 
+/// The help of --device; app/run/device_choice.hpp has the details.
+constexpr const char* kDeviceHelp =
+    "id, number from 0, UUID, PCI address, a part of the name, vendor, driver or platform, or a "
+    "pattern with *";
+
 /// A future row: a kernel on a device with one choice of layout, precision, block, axes and n.
 struct Case {
   std::string api;
@@ -35,12 +40,16 @@ struct Selection {
 
 /// Every case that the command names. A case has a skip reason if its kernel lacks the named
 /// layout, precision, block or axis value. It also has one if its API lacks a kernel that was
-/// named in full. Throws Error(usage) for an unknown name, with similar names; for an axis or
-/// option that no chosen kernel uses; and if no case is left. Throws Error(bad_input) for an
+/// named in full. Throws Error(usage) for an unknown name, with similar names; for a part of a name
+/// that fits different devices; for an axis or option that no chosen kernel uses; and if no case is
+/// left. Throws Error(bad_input) for an
 /// invalid value of an option, used or not. Throws Error(unavailable) for a named API or device
 /// that is not available.
 Selection select(const Registry& registry, const RunCommand& command,
                  const std::vector<std::uint64_t>& counts);
+
+/// Throws Error(usage), with a list, if the cases are on several devices; `option` chose these.
+void require_single_device(const Selection& selection, const std::string& option);
 
 /// Whether the command's patterns match the kernel, in any API.
 bool is_chosen(const RunCommand& command, const Kernel& kernel);

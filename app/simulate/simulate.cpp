@@ -302,6 +302,8 @@ Status simulate(const Registry& registry, const SimulateCommand& command, const 
   for (const std::string& file : require_kernel_files())
     say("warning: {} replaces the built-in kernel", file);
   const Selection selection = select_forces(registry, command.run);
+  if (!command.run.device.empty())
+    require_single_device(selection, "--device=" + command.run.device);
   if (selection.cases.size() != 1)
     throw Error(Status::usage,
                 fmt::format("simulate needs one kernel on one device, but {} cases are selected; "
@@ -507,7 +509,7 @@ class Simulate : public Subcommand {
                  "the kernel, of a family of forces [lj_simd; on a GPU lj_transposed; on several "
                  "devices lj_unrolled]",
                  "NAME");
-    options.value("--device", run.device, "id or part of a name or vendor");
+    options.value("--device", run.device, kDeviceHelp, "ID");
     options.value("--devices", run.devices,
                   "devices that share the forces: cuda:0,cuda:1 or hip:host*4; all: every GPU",
                   "LIST");

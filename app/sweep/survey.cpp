@@ -289,7 +289,7 @@ class Survey : public Subcommand {
   void declare(OptionList& options) override {
     options.list("--api", command_.apis, "APIs, or all [all]", "LIST");
     options.value("--device", command_.device,
-                  "id, part of a name or vendor, or all [the first of each API]", "ID");
+                  fmt::format("{}, or all [the first of each API]", kDeviceHelp), "ID");
     options.value("-n", bodies_, "bodies of table 1 [65536]", "N");
     options.value("--particles", particles_, "particles of table 2 [4953]", "N");
     options.value("--steps", steps_, "steps of table 2 [1000]", "K");

@@ -20,6 +20,7 @@
 #include "app/run/isolation.hpp"
 #include "app/run/output.hpp"
 #include "app/run/run_options.hpp"
+#include "app/run/selection.hpp"
 #include "app/sweep/suite.hpp"
 #include "app/sweep/sweep_journal.hpp"
 #include "common/core/checksum.hpp"
@@ -483,7 +484,7 @@ class Sweep : public Subcommand {
     options.value("--seed", seed_, "seed of the order of cases [random in each sweep]", "S");
     options.list("--api", command_.apis, "run only on these APIs [those of the suite]", "LIST");
     options.value("--device", command_.device,
-                  "run only on this device: id, part of a name or vendor, or all", "ID");
+                  fmt::format("run only on this device: {}, or all", kDeviceHelp), "ID");
     options.flag("--dry-run", command_.dry_run, "list the cases without running them");
     options.value("--format", format_, "format of standard output: table, json, csv or md [table]",
                   "FORMAT");

@@ -13,6 +13,7 @@
 #include "app/run/altered_kernel.hpp"
 #include "app/run/case_loop.hpp"
 #include "app/run/isolation.hpp"
+#include "app/run/selection.hpp"
 #include "app/verify/conformance.hpp"
 #include "app/verify/verify_report.hpp"
 #include "common/core/destination.hpp"
@@ -359,7 +360,7 @@ class Verify : public Subcommand {
     options.flag("--quick", command_.is_quick,
                  "only each kernel's default layout and block, at three sizes");
     options.list("--api", command_.apis, "APIs, or all [all]", "LIST");
-    options.value("--device", command_.device, "id, part of a name or vendor, or all [all]", "ID");
+    options.value("--device", command_.device, fmt::format("{}, or all [all]", kDeviceHelp), "ID");
     options.list("--kernel", command_.kernels, "kernels [*]", "GLOB");
     options.value("--timeout", timeout_, "maximum seconds for one case [300]", "S");
     options.value("--junit", command_.junit, "write JUnit XML to a file", "FILE");

@@ -47,7 +47,7 @@ def test_a_device_is_found_by_its_vendor():
     vendors = {item["vendor"] for item in listed("devices") if item["vendor"]}
     for vendor in vendors:
         of_vendor = {item["device"] for item in listed("devices") if item["vendor"] == vendor}
-        assert of_vendor & set(device_ids(f"--device={vendor.upper()}"))
+        assert of_vendor & set(device_ids(f"--device=*{vendor.split(',')[0].upper()}*"))
 
 
 @pytest.mark.thorough
@@ -59,6 +59,44 @@ def test_a_device_is_found_by_its_platform_but_not_by_the_platforms_version():
     assert "opencl:0" in device_ids("--api=opencl", f"--device={platform.lower()}")
     assert version[0].isdigit(), "the driver's text ends with a version"
     gputest("--api=opencl", f"--device={version}", "--dry-run", status=UNAVAILABLE)
+
+
+@pytest.mark.parametrize("api", ["hip", "il", "opencl"])
+def test_a_number_is_a_place_in_the_list_of_the_api(api: str, tmp_path: Path):
+    present = [item["device"] for item in listed("devices")
+               if item["device"].startswith(f"{api}:") and item["name"] != "absent"]
+    kernel = "gravity_texture2d" if api == "il" else "gravity_naive"
+    dry = [f"--api={api}", f"--kernel={kernel}", "-n", 8, "--dry-run"]
+    for number, device in enumerate(present):
+        assert {row["device"]["id"] for row in rows_of(*dry, f"--device={number}")} == {device}
+    sentence = refusal(*dry, f"--device={len(present)}", status=(USAGE, UNAVAILABLE), folder=tmp_path)
+    assert present == [] or f"{api} has {len(present)}" in sentence
+
+
+def test_a_name_of_several_devices_is_refused_with_a_list(tmp_path: Path):
+    several = [item["device"] for item in listed("devices") if item["device"].startswith("hip:gfx")]
+    if len(several) < 2:
+        pytest.skip("this build executes no AMD machine code")
+    sentence = refusal("--device=gfx", "--dry-run", status=USAGE, folder=tmp_path)
+    assert all(f"{device} (" in sentence for device in several) and "pattern with *" in sentence
+    assert set(device_ids("--device=hip:gfx*")) == set(several)
+
+
+@pytest.mark.hip
+def test_a_command_for_one_device_refuses_several(tmp_path: Path):
+    sentence = refusal("simulate", "--api=cpu,hip", "--device=cpu:0,hip:host", "--steps=0",
+                       "--kernel=lj_naive", status=USAGE, folder=tmp_path)
+    assert "one device is needed" in sentence and "cpu:0 (" in sentence and "hip:host (" in sentence
+
+
+@pytest.mark.opencl
+def test_the_short_name_of_a_platform_chooses_its_devices():
+    drivers = {item["device"]: item["driver"] for item in listed("devices")}
+    pocl = {device for device, driver in drivers.items()
+            if device.startswith("opencl:") and driver.startswith("Portable Computing Language")}
+    if not pocl:
+        pytest.skip("there is no PoCL")
+    assert set(device_ids("--api=opencl", "--device=pocl")) == pocl
 
 
 # Numbers
@@ -115,7 +153,7 @@ def test_lines_of_help_have_at_most_80_columns(words):
 def test_continued_lines_of_help_are_indented():
     lines = gputest("help").stdout.splitlines()
     first = next(k for k, line in enumerate(lines) if line.startswith("  --device "))
-    column = lines[first].index("ids, parts")
+    column = lines[first].index("id, number")
     assert lines[first + 1][:column].isspace() and not lines[first + 1][column].isspace()
 
 
