@@ -1,6 +1,7 @@
 #include "app/command_line.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -250,6 +251,14 @@ class CommandLine {
     const std::vector<std::string> unknown = app_.remaining(true);
     if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr && !unknown.empty())
       sentence = explained_word(unknown.front());
+    // A subcommand of a subcommand: CLI11 says only that one is required.
+    const CLI::App& last = *commands_given().back();
+    if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr &&
+        !last.get_subcommands({}).empty())
+      sentence = unknown.empty() || unknown.front()[0] == '-'
+                     ? fmt::format("{} needs a subcommand: {}", last.get_name(),
+                                   fmt::join(names_of_children(last), ", "))
+                     : explained_word(unknown.front());
     const auto commands = commands_given();
     // CLI11 2.6 reports missing options before it checks values.
     for (const CLI::App* command : commands)
@@ -287,8 +296,7 @@ class CommandLine {
     }
     if (!parsed.empty() && at.get_subcommands({}).empty())
       return fmt::format("{} takes no further argument; remove '{}'", at.get_name(), word);
-    for (const CLI::App* child : at.get_subcommands({})) known.push_back(child->get_name());
-    return no_such("subcommand", word, known);
+    return no_such("subcommand", word, names_of_children(at));
   }
 
   Registry registry_;

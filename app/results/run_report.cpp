@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <set>
+#include <sstream>
 #include <tuple>
 
 #include "common/core/error.hpp"
+#include "common/core/names.hpp"
 
 namespace gputest {
 namespace {
@@ -22,6 +25,14 @@ Baseline parse_baseline(const std::string& text) {
   return {text.substr(0, first),
           text.substr(first + 1, second == text.npos ? second : second - first - 1),
           second == text.npos ? "" : text.substr(second + 1)};
+}
+
+/// The words between colons.
+std::vector<std::string> words_between_colons(const std::string& text) {
+  std::vector<std::string> words;
+  std::istringstream parts(text);
+  for (std::string word; std::getline(parts, word, ':');) words.push_back(word);
+  return words;
 }
 
 bool is_baseline(const Baseline& baseline, const ResultRow& row) {
@@ -91,7 +102,42 @@ std::optional<double> rate_per_price(const Report& report, const ResultRow& row)
   return *rate / *price;
 }
 
-std::string full_baseline(const Report& report) {
+namespace {
+
+/// Baselines that are among the cases, in the forms that --baseline takes with so many colons.
+std::vector<std::string> baselines_of(const Report& report, std::ptrdiff_t colons) {
+  std::vector<std::string> known;
+  for (const ResultRow& row : report.rows) {
+    if (!row.reason.empty() || row.kernel.variant.empty() || row.kernel.layouts.empty()) continue;
+    const std::string kernel = row.kernel.name(), &layout = row.configuration.layout;
+    const bool is_default = layout == row.kernel.layouts.front();
+    for (const std::string& form :
+         {is_default ? kernel : "", is_default ? row.api + ":" + kernel : "", kernel + ":" + layout,
+          row.api + ":" + kernel + ":" + layout})
+      if (!form.empty() && std::count(form.begin(), form.end(), ':') == colons)
+        known.push_back(form);
+  }
+  return known;
+}
+
+/// "did you mean cpu:gravity_naive? ", or empty. A kernel that exists is not replaced by another.
+std::string nearest_baselines(const Report& report, const std::vector<std::string>& kernels) {
+  const std::string& given = report.baseline;
+  std::vector<std::string> known =
+      baselines_of(report, std::count(given.begin(), given.end(), ':'));
+  for (const std::string& part : words_between_colons(given))
+    if (std::find(kernels.begin(), kernels.end(), part) != kernels.end())
+      std::erase_if(known, [&](const std::string& form) {
+        const std::vector<std::string> parts = words_between_colons(form);
+        return std::find(parts.begin(), parts.end(), part) == parts.end();
+      });
+  const std::vector<std::string> near = near_matches(given, known);
+  return near.empty() ? "" : fmt::format("did you mean {}? ", fmt::join(near, " or "));
+}
+
+}  // namespace
+
+std::string full_baseline(const Report& report, const std::vector<std::string>& kernels) {
   const std::string& given = report.baseline;
   if (given.empty()) return given;
   std::set<std::string> apis;
@@ -104,9 +150,9 @@ std::string full_baseline(const Report& report) {
     throw Error(Status::usage, fmt::format("--baseline={} exists in {}; name one, such as {}:{}",
                                            given, fmt::join(apis, ", "), *apis.begin(), given));
   if (apis.empty())
-    throw Error(
-        Status::usage,
-        fmt::format("--baseline={} is not among the cases to run; --dry-run lists them", given));
+    throw Error(Status::usage,
+                fmt::format("--baseline={} is not among the cases to run; {}--dry-run lists them",
+                            given, nearest_baselines(report, kernels)));
   return *apis.begin() + ":" + given;
 }
 

@@ -57,8 +57,9 @@ std::vector<std::string> doubtful_baselines(const Report& report);
 std::optional<double> rate_per_price(const Report& report, const ResultRow& row);
 
 /// The report's baseline with its API; empty if there is none. The API may be left out if only one
-/// API has such a row that runs. Throws Error(usage) if no row fits, or rows of several APIs.
-std::string full_baseline(const Report& report);
+/// API has such a row that runs. Throws Error(usage) if no row fits, with similar names, or rows of
+/// several APIs. `kernels` are the names of all kernels.
+std::string full_baseline(const Report& report, const std::vector<std::string>& kernels);
 
 /// Prints the whole result as a table for people; app/table/run_table.hpp prints rows as they come.
 void print_table(std::ostream& out, const Report& report, const TextStyle& style);

@@ -373,7 +373,7 @@ Status run_cases(const Registry& registry, const RunCommand& command,
     chosen.rows.push_back(bare_row(registry, c));
     if (c.runs()) chosen.rows.back().n = problems->of(c).n();  // a problem may choose its own n
   }
-  report.baseline = full_baseline(chosen);
+  report.baseline = full_baseline(chosen, registry.kernel_names());
   if (command.dry_run) {
     for (const Case& c : cases) {
       report.rows.push_back(described_row(registry, c, *problems));

@@ -300,3 +300,22 @@ def test_a_baseline_that_does_not_run_is_refused(tmp_path: Path):
         sentence = refusal("--api=cpu", "-n", 8, f"--baseline={baseline}", status=USAGE,
                            folder=tmp_path)
         assert "is not among the cases" in sentence
+
+
+@pytest.mark.parametrize("baseline, meant", [
+    ("gravity_nave", "gravity_naive"), ("cpu:gravity_nave", "cpu:gravity_naive"),
+    ("gravity_naive:flaot4", "gravity_naive:float4"), ("gravity_simd", None),
+])
+def test_a_mistyped_baseline_gets_the_nearest_one(baseline: str, meant: str, tmp_path: Path):
+    sentence = refusal("--api=cpu", "-n", 8, "--kernel=gravity_naive", f"--baseline={baseline}",
+                       status=USAGE, folder=tmp_path)
+    assert (f"did you mean {meant}?" in sentence) if meant else ("did you mean" not in sentence)
+
+
+@pytest.mark.parametrize("words, meant", [
+    (["lits"], "did you mean list?"), (["repotr", "a.json"], "did you mean report?"),
+    (["il", "runn"], "did you mean run?"), (["il", "run,", "x.il"], "did you mean run?"),
+    (["il"], "il needs a subcommand: "),
+])
+def test_a_mistyped_subcommand_gets_the_nearest_one(words: List[str], meant: str, tmp_path: Path):
+    assert meant in refusal(*words, status=USAGE, folder=tmp_path)
