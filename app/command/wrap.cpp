@@ -33,4 +33,20 @@ std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
   }
 }
 
+std::string paragraph(std::string_view sentence, std::size_t width) {
+  constexpr std::size_t kIndent = 4;
+  if (width <= kIndent) return std::string(sentence) + "\n";
+  std::string text;
+  for (const std::string& line : wrapped(sentence, width - kIndent))
+    text += std::string(text.empty() ? 0 : kIndent, ' ') + line + "\n";
+  return text;
+}
+
+std::string shortened(const std::string& text, std::size_t width) {
+  constexpr std::string_view kGap = "..";
+  if (text.size() <= width || width <= kGap.size()) return text;
+  const std::size_t kept = width - kGap.size(), end = kept / 2;
+  return text.substr(0, kept - end) + std::string(kGap) + text.substr(text.size() - end);
+}
+
 }  // namespace gputest

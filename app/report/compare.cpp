@@ -1,78 +1,85 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <map>
 
 #include "app/command/commands.hpp"
 #include "app/command/messages.hpp"
-#include "app/command/table.hpp"
-#include "app/report/comparison.hpp"
+#include "app/command/text_style.hpp"
+#include "app/command/wrap.hpp"
+#include "app/report/comparison_table.hpp"
+#include "app/run/run_options.hpp"
 #include "common/core/printable.hpp"
 
 namespace gputest {
 namespace {
 
-ComparedResult read_compared(const Registry& registry, const std::string& path) {
+struct CompareCommand {
+  std::vector<std::string> files;
+  double threshold = kCountedChange;
+  bool only = false;  ///< only rows that both results have
+  bool wide = false;
+};
+
+ComparedResult read_compared(const Registry& registry, const std::string& path, RowFilter& filter) {
   const ResultFile file = read_result_file(path);
-  ComparedResult result = compared_result(registry, file);
-  if (result.entries.empty())
+  ComparedResult result = compared_result(registry, file, &filter);
+  const bool has_rows = std::any_of(file.rows().begin(), file.rows().end(),
+                                    [](const auto& row) { return !row.at("kernel").is_null(); });
+  if (!has_rows)
     throw Error(Status::bad_input,
                 fmt::format("{} has no rows to compare{}", path, file.why_short()));
   if (file.interruption) say("warning: {} was {}", path, sentence(*file.interruption));
   return result;
 }
 
-/// Milliseconds; empty without a time.
-std::string milliseconds_of(const std::optional<double>& seconds) {
-  return seconds ? fmt::format("{:.4f}", *seconds * 1e3) : "";
-}
-
-std::string change_of(const ComparedRow& row) {
-  return row.before && row.now ? fmt::format("{:+.1f}%", (*row.now / *row.before - 1) * 100) : "";
-}
-
-/// The interval of the change by the samples: "-0.3% to +1.2%".
-std::string range_of(const ComparedRow& row) {
-  return row.ratio ? fmt::format("{:+.1f}% to {:+.1f}%", (row.ratio->low - 1) * 100,
-                                 (row.ratio->high - 1) * 100)
-                   : "";
-}
-
 using Regressions = std::map<std::string, int>;  ///< number of regressions of each kind
 
-Table comparison_table(const std::vector<ComparedRow>& rows, Regressions& regressions) {
-  Table table;
-  for (const std::string& title : kComparedKey) table.columns.push_back({title, Align::left});
-  for (const char* title : {"old ms", "new ms", "change", "range"})
-    table.columns.push_back({title, Align::right});
-  for (const char* title : {"verdict", "why"}) table.columns.push_back({title, Align::left});
-  for (const ComparedRow& compared : rows) {
-    if (!compared.regression.empty()) ++regressions[compared.regression];
-    Table::Row row;
-    row.cells = compared.key;
-    for (const std::string& cell :
-         {milliseconds_of(compared.before), milliseconds_of(compared.now), change_of(compared),
-          range_of(compared), compared.verdict, compared.why})
-      row.cells.push_back(cell);
-    table.rows.push_back(row);
-  }
-  return table;
+void print_lines(const std::vector<std::string>& lines) {
+  const std::size_t width = is_terminal(STDOUT_FILENO) ? text_width(STDOUT_FILENO) : 0;
+  for (const std::string& line : lines) fmt::print("{}", paragraph(printable(line), width));
 }
 
-/// Compares each other file with the first. `threshold` is the smallest relative slowdown that
-/// counts.
-Status compare_files(const Registry& registry, const std::vector<std::string>& files,
-                     double threshold) {
+void print_comparison(const std::vector<ComparedRow>& rows, bool wide) {
+  if (wide) {
+    fmt::print("\n{}", to_text(comparison_table(rows), false));
+    return;
+  }
+  const std::size_t width = text_width(STDOUT_FILENO);
+  const FittedTable fitted = fitted_comparison(rows, width);
+  if (!fitted.in_common.empty()) print_lines({fitted.in_common});
+  fmt::print("\n{}", fitted_text(fitted, width));
+  std::vector<std::string> notes = verdict_reasons(rows);
+  if (const std::string line = not_shown(fitted.left_out); !line.empty()) notes.push_back(line);
+  if (!notes.empty()) fmt::print("\n");
+  print_lines(notes);
+}
+
+/// Compares each other file with the first.
+Status compare_files(const Registry& registry, const CompareCommand& command, RowFilter& filter) {
+  const std::vector<std::string>& files = command.files;
   std::vector<ComparedResult> results;
-  for (const std::string& file : files) results.push_back(read_compared(registry, file));
+  for (const std::string& file : files) results.push_back(read_compared(registry, file, filter));
+  filter.require_found();
   Regressions regressions;
   for (std::size_t k = 1; k < files.size(); ++k) {
+    std::vector<ComparedRow> rows = compare_results(results.front(), results[k], command.threshold);
+    if (command.only) std::erase_if(rows, [](const ComparedRow& row) { return !row.is_in_both; });
+    if (rows.empty())
+      throw Error(Status::usage, fmt::format("{} and {} have no such rows{}", files.front(),
+                                             files[k], command.only ? " in common" : ""));
+    for (const std::string& line :
+         different_devices(results.front(), results[k], files.front(), files[k]))
+      say("warning: {}", line);
     if (files.size() > 2)
       fmt::print("{}{} against {}\n", k == 1 ? "" : "\n", printable(files[k]),
                  printable(files.front()));
-    const Table table =
-        comparison_table(compare_results(results.front(), results[k], threshold), regressions);
-    fmt::print("{}", to_text(table, false));
+    print_lines(compared_device_lines(results.front(), results[k]));
+    print_comparison(rows, command.wide);
+    for (const ComparedRow& row : rows)
+      if (!row.regression.empty()) ++regressions[row.regression];
   }
   if (regressions.empty()) return Status::ok;
   std::vector<std::string> kinds;
@@ -89,21 +96,28 @@ class Compare : public Subcommand {
     return "compare JSON results with an earlier one, row by row";
   }
   std::vector<ManualEntry> examples() const override {
-    return {{"gputest compare old.json new.json", "exit status 1 if a row became slower"}};
+    return {{"gputest compare old.json new.json", "exit status 1 if a row became slower"},
+            {"gputest compare old.json new.json --only --kernel='lj_*'",
+             "only these kernels, in the cases of both results"}};
   }
   void declare(OptionList& options) override {
-    options.words("files", files_, "the earlier result, then one or more later results", 2);
+    options.words("files", command_.files, "the earlier result, then one or more later results", 2);
     options.value("--threshold", threshold_,
                   fmt::format("smallest relative slowdown that counts [{:g}]", kCountedChange));
+    options.flag("--only", command_.only, "only rows that both results have");
+    options.flag("--wide", command_.wide, kWideHelp);
+    filter_.declare(options, registry_);
   }
   Status run() override {
-    return compare_files(registry_, files_,
-                         real_number("--threshold", threshold_, 0).value_or(kCountedChange));
+    command_.threshold = real_number("--threshold", threshold_, 0).value_or(kCountedChange);
+    filter_.read();
+    return compare_files(registry_, command_, filter_);
   }
 
  private:
   const Registry& registry_;
-  std::vector<std::string> files_;
+  CompareCommand command_;
+  RowFilter filter_;
   std::string threshold_;
 };
 

@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <set>
+
 namespace gputest {
 namespace {
 
-using Entries = std::map<std::vector<std::string>, ResultEntry>;
+using ComparedEntries = std::map<std::vector<std::string>, ComparedEntry>;
 
 /// A row's problem in today's names; any version may have written it.
 std::string problem_today(const Registry& registry, const nlohmann::ordered_json& row) {
@@ -57,31 +59,80 @@ Verdict judge_entries(const ResultEntry& before, const ResultEntry* now, double 
   return judge_speed(before, *now, threshold);
 }
 
-/// The later file's entries with the earlier file's device ids. An API numbers its devices by the
-/// installed drivers. A device with another number now is matched by its name, if only one device
-/// of the earlier file has that name.
-Entries with_ids_of(const ComparedResult& before, const ComparedResult& now) {
-  const auto platform = [](const std::string& id) { return id.substr(0, id.rfind(':')); };
-  const auto is = [](const ComparedResult& results, const std::string& id,
-                     const std::string& device) {
-    const auto found = results.devices.find(id);
-    return found != results.devices.end() && found->second == device;
-  };
-  std::map<std::string, std::string> ids;
-  for (const auto& [id, device] : now.devices) {
-    ids[id] = id;
-    if (is(before, id, device)) continue;
-    std::vector<std::string> alike;
-    for (const auto& [earlier, earlier_device] : before.devices)
-      if (earlier_device == device && platform(earlier) == platform(id) &&
-          !is(now, earlier, device))
-        alike.push_back(earlier);
-    if (alike.size() == 1) ids[id] = alike.front();
+/// "hip:nvidia" of "hip:nvidia:0".
+std::string platform_of_id(const std::string& id) { return id.substr(0, id.rfind(':')); }
+
+/// A member of a row's device that old versions lack.
+std::string text_or_empty(const nlohmann::ordered_json& device, const char* what) {
+  const auto found = device.find(what);
+  return found != device.end() && found->is_string() ? found->get<std::string>() : "";
+}
+
+/// Matches devices one by one; each is matched once.
+class DeviceMatching {
+ public:
+  DeviceMatching(const ComparedResult& before, const ComparedResult& now)
+      : before_(before), now_(now) {}
+
+  /// Matches the devices for which the function holds, or only those for which it holds once.
+  template <class IsMatch>
+  void match(bool only_once, const IsMatch& is_match) {
+    for (const auto& [id, device] : now_.devices) {
+      if (ids_.count(id) > 0) continue;
+      std::vector<std::string> found;
+      for (const auto& [earlier, earlier_device] : before_.devices)
+        if (claimed_.count(earlier) == 0 && platform_of_id(earlier) == platform_of_id(id) &&
+            is_match(earlier, earlier_device, id, device))
+          found.push_back(earlier);
+      if (found.empty() || (only_once && found.size() > 1)) continue;
+      ids_[id] = found.front();
+      claimed_.insert(found.front());
+    }
   }
-  Entries entries;
+
+  /// The earlier id of each matched later one.
+  const std::map<std::string, std::string>& ids() const { return ids_; }
+
+ private:
+  const ComparedResult &before_, &now_;
+  std::map<std::string, std::string> ids_;
+  std::set<std::string> claimed_;
+};
+
+/// The earlier id of each later device that the earlier file has too.
+std::map<std::string, std::string> earlier_ids(const ComparedResult& before,
+                                               const ComparedResult& now) {
+  DeviceMatching matching(before, now);
+  using Id = std::string;
+  using Of = ComparedDevice;
+  matching.match(false, [](const Id&, const Of& a, const Id&, const Of& b) {
+    return !a.uuid.empty() && a.uuid == b.uuid;
+  });
+  matching.match(false, [](const Id&, const Of& a, const Id&, const Of& b) {
+    return a.name == b.name && !a.pci_address.empty() && a.pci_address == b.pci_address;
+  });
+  matching.match(false, [](const Id& id, const Of& a, const Id& other, const Of& b) {
+    return a.name == b.name && id == other;
+  });
+  matching.match(true,
+                 [](const Id&, const Of& a, const Id&, const Of& b) { return a.name == b.name; });
+  matching.match(false,
+                 [](const Id& id, const Of&, const Id& other, const Of&) { return id == other; });
+  return matching.ids();
+}
+
+/// The later file's entries with the earlier file's device ids. A device that only the later file
+/// has keeps its id, with a mark if the earlier file has another device of that id.
+ComparedEntries with_ids_of(const ComparedResult& before, const ComparedResult& now) {
+  const std::map<std::string, std::string> ids = earlier_ids(before, now);
+  ComparedEntries entries;
   for (const auto& [key, entry] : now.entries) {
     std::vector<std::string> renamed = key;
-    renamed.front() = ids.at(key.front());
+    const auto earlier = ids.find(key.front());
+    if (earlier != ids.end())
+      renamed.front() = earlier->second;
+    else if (before.devices.count(key.front()) > 0)
+      renamed.front() += " (new)";
     entries[renamed] = entry;
   }
   return entries;
@@ -95,10 +146,12 @@ std::string why_of(const Verdict& verdict, const ResultEntry* before, const Resu
   return fmt::format("{}{}the kernel's text differs", verdict.why, verdict.why.empty() ? "" : "; ");
 }
 
-ComparedRow compared_row(const std::vector<std::string>& key, const ResultEntry* before,
-                         const ResultEntry* now, const Verdict& verdict) {
+ComparedRow compared_row(const std::vector<std::string>& key, const ComparedEntry* before,
+                         const ComparedEntry* now, const Verdict& verdict) {
   ComparedRow row;
   row.key = key;
+  row.is_in_both = before != nullptr && now != nullptr;
+  if (now) row.place = now->place;
   if (before) row.before = before->median;
   if (now) row.now = now->median;
   if (before && now && before->samples.size() >= kMinCompared &&
@@ -115,7 +168,8 @@ ComparedRow compared_row(const std::vector<std::string>& key, const ResultEntry*
 const std::vector<std::string> kComparedKey{"device", "kernel", "layout", "precision",
                                             "n",      "block",  "problem"};
 
-ComparedResult compared_result(const Registry& registry, const ResultFile& file) {
+ComparedResult compared_result(const Registry& registry, const ResultFile& file,
+                               RowFilter* filter) {
   return reading(file.path, [&] {
     ComparedResult result;
     for (std::size_t place = 0; place < file.rows().size(); ++place) {
@@ -124,7 +178,9 @@ ComparedResult compared_result(const Registry& registry, const ResultFile& file)
       if (row.at("kernel").is_null()) continue;  // an absent API
       const nlohmann::ordered_json& device = row.at("device");
       std::vector<std::string> key{reader.word(device, "id", false)};
-      result.devices[key.front()] = device.at("name").get<std::string>();
+      const ComparedDevice described{device.at("name").get<std::string>(),
+                                     text_or_empty(device, "driver"), text_or_empty(device, "uuid"),
+                                     text_or_empty(device, "pci_address")};
       key.push_back(reader.word(row, "kernel", false));
       key.push_back(reader.word(row, "layout", true));
       key.push_back(reader.word(row, "precision", true));
@@ -132,19 +188,40 @@ ComparedResult compared_result(const Registry& registry, const ResultFile& file)
       key.push_back(reader.count(row, "block", true));
       reader.require(row.at("problem").is_object(), "problem", row.at("problem"));
       key.push_back(problem_today(registry, row));
-      result.entries[key] = reader.entry(row);
+      const ComparedEntry entry{reader.entry(row), place};
+      if (filter != nullptr && !filter->fits(registry, row)) continue;
+      result.devices[key.front()] = described;
+      result.entries[key] = entry;
     }
     return result;
   });
 }
 
+bool are_different(const ComparedDevice& before, const ComparedDevice& now) {
+  if (!before.uuid.empty() && !now.uuid.empty()) return before.uuid != now.uuid;
+  return before.name != now.name;
+}
+
+std::vector<MatchedDevices> matched_devices(const ComparedResult& before,
+                                            const ComparedResult& now) {
+  std::map<std::string, std::string> later;
+  std::vector<MatchedDevices> matched;
+  const std::map<std::string, std::string> ids = earlier_ids(before, now);
+  for (const auto& [id, earlier] : ids) later[earlier] = id;
+  for (const auto& [id, device] : before.devices)
+    matched.push_back({id, later.count(id) > 0 ? later.at(id) : ""});
+  for (const auto& [id, device] : now.devices)
+    if (ids.count(id) == 0) matched.push_back({"", id});
+  return matched;
+}
+
 std::vector<ComparedRow> compare_results(const ComparedResult& before, const ComparedResult& now,
                                          double threshold) {
-  const Entries later = with_ids_of(before, now);
+  const ComparedEntries later = with_ids_of(before, now);
   std::vector<ComparedRow> rows;
   for (const auto& [key, entry] : before.entries) {
     const auto found = later.find(key);
-    const ResultEntry* after = found == later.end() ? nullptr : &found->second;
+    const ComparedEntry* after = found == later.end() ? nullptr : &found->second;
     rows.push_back(compared_row(key, &entry, after, judge_entries(entry, after, threshold)));
   }
   for (const auto& [key, entry] : later)

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/report/row_filter.hpp"
 #include "app/results/result_file.hpp"
 #include "common/measure/statistics.hpp"
 #include "common/run/registry.hpp"
@@ -18,14 +19,40 @@ constexpr double kCountedChange = 0.05;
 /// The columns that identify a row in two results, in this order.
 extern const std::vector<std::string> kComparedKey;  // device, kernel, …, problem
 
-/// The rows of one file.
-struct ComparedResult {
-  std::map<std::vector<std::string>, ResultEntry> entries;  ///< by the values of kComparedKey
-  std::map<std::string, std::string> devices;               ///< a device's name, by its id
+/// A device of a result. Old versions have no UUIDs and no PCI addresses.
+struct ComparedDevice {
+  std::string name, driver, uuid, pci_address;
 };
 
-/// The file's rows with kernels. Throws Error(bad_input) if a row does not follow the schema.
-ComparedResult compared_result(const Registry& registry, const ResultFile& file);
+/// A row's status and times, and its place among the file's rows, from 0.
+struct ComparedEntry : ResultEntry {
+  std::size_t place = 0;
+};
+
+/// The rows of one file.
+struct ComparedResult {
+  std::map<std::vector<std::string>, ComparedEntry> entries;  ///< by the values of kComparedKey
+  std::map<std::string, ComparedDevice> devices;              ///< by id
+};
+
+/// The file's rows with kernels that fit the filter, if there is one. Throws Error(bad_input) if a
+/// row does not follow the schema.
+ComparedResult compared_result(const Registry& registry, const ResultFile& file,
+                               RowFilter* filter = nullptr);
+
+/// A device of the earlier result and that of the later one whose rows are compared with its rows.
+/// One of the ids is empty if the other result has no such device.
+struct MatchedDevices {
+  std::string before, now;
+};
+
+/// Matches the devices of each platform, because APIs number devices by the installed drivers: by
+/// UUID; by name and PCI address; by id and name; by name, if only one has it; then by id.
+std::vector<MatchedDevices> matched_devices(const ComparedResult& before,
+                                            const ComparedResult& now);
+
+/// Whether the two are surely different: by their UUIDs or, without these, their names.
+bool are_different(const ComparedDevice& before, const ComparedDevice& now);
 
 /// A row of one or both results, and the verdict on it.
 struct ComparedRow {
@@ -35,6 +62,8 @@ struct ComparedRow {
   std::string verdict;     ///< faster, same, slower, undecided, gone, new, or the new status
   std::string regression;  ///< its kind; empty for none
   std::string why;         ///< reason for "undecided", and other differences
+  bool is_in_both = false;
+  std::optional<std::size_t> place;  ///< in the later result
 };
 
 /// The rows of the earlier result in their order, then the new rows. `threshold` is the smallest

@@ -18,14 +18,6 @@ namespace {
 
 constexpr std::size_t kColumnGap = 2, kShortestName = 12;
 
-/// "gravity_te..d_by4": the beginning and the end of a name.
-std::string shortened(const std::string& text, std::size_t width) {
-  constexpr std::string_view kGap = "..";
-  if (text.size() <= width || width <= kGap.size()) return text;
-  const std::size_t kept = width - kGap.size(), end = kept / 2;
-  return text.substr(0, kept - end) + std::string(kGap) + text.substr(text.size() - end);
-}
-
 bool has_a_kernel(const ResultRow& row) { return !row.kernel.variant.empty(); }
 
 std::vector<ResultRow> with_kernels(const std::vector<ResultRow>& rows) {

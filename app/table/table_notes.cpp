@@ -102,16 +102,7 @@ std::string own_texts_line(const std::vector<ResultRow>& rows) {
 
 /// Prints a line, wrapped between words on a terminal. In a file lines stay whole for searching.
 void print_paragraph(std::ostream& out, const std::string& line, const TextStyle& style) {
-  constexpr std::size_t kIndent = 4;
-  if (!style.terminal) {
-    fmt::print(out, "{}\n", printable(line));
-    return;
-  }
-  std::string before;
-  for (const std::string& part : wrapped(printable(line), style.width - kIndent)) {
-    fmt::print(out, "{}{}\n", before, part);
-    before.assign(kIndent, ' ');
-  }
+  fmt::print(out, "{}", paragraph(printable(line), style.terminal ? style.width : 0));
 }
 
 void print_block(std::ostream& out, const std::vector<std::string>& lines, const TextStyle& style) {

@@ -105,9 +105,9 @@ def test_a_comparison_says_that_a_kernels_text_differs(tmp_path: Path):
     folder.mkdir()
     for result, env in zip(results, [None, own(folder, change="// mine\n")]):
         result.write_text(gputest(*QUICK, *NAIVE, "--format=json", env=env).stdout)
-    shown = parse_table(gputest("compare", *results).stdout)
+    shown = parse_table(gputest("compare", *results, "--wide").stdout)
     assert shown[0]["why"].endswith("the kernel's text differs")
-    same = parse_table(gputest("compare", results[0], results[0]).stdout)
+    same = parse_table(gputest("compare", results[0], results[0], "--wide").stdout)
     assert "text" not in same[0]["why"]
 
 

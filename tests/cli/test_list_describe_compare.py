@@ -17,6 +17,7 @@ from command import (
     BINARY,
     QUICK,
     RIGHT,
+    ROOT,
     SCHEMA,
     gputest,
     listed,
@@ -221,7 +222,7 @@ def test_a_doubtful_row_is_never_a_baseline_and_never_a_regression(status, which
     doubtful = changed(result, 1.5 if which == "new" else 1 / 1.5)
     doubtful["results"][0].update(status=status, reason="because")
     pair = (doubtful, result) if which == "old" else (result, doubtful)
-    row = first_row(compare(tmp_path, *pair))
+    row = first_row(compare(tmp_path, *pair, "--wide"))
     assert (row["verdict"], row["why"]) == ("undecided", f"{which} is {status}")
     assert row["change"] == "+50.0%", "the change is shown even so"
 
@@ -233,7 +234,7 @@ def test_noisy_few_or_differently_measured_samples_are_undecided(result, tmp_pat
     del single["samples_s"][1:]
     cold["strategy"] = "cold"
     names = [row["kernel"] for row in new["results"]]
-    found = {row["kernel"]: row for row in parse_table(compare(tmp_path, result, new).stdout)}
+    found = {row["kernel"]: row for row in parse_table(compare(tmp_path, result, new, "--wide").stdout)}
     rows = [found[name] for name in names]
     assert [row["verdict"] for row in rows] == ["undecided"] * 3
     assert "5%" in rows[0]["why"] and rows[0]["range"] == "-10.0% to +10.1%"
@@ -245,9 +246,8 @@ def test_several_files_are_each_compared_with_the_first(result, tmp_path):
     for path, factor in zip(paths, (1, 1, 1.5)):
         path.write_text(json.dumps(changed(result, factor)))
     finished = gputest("compare", *paths, status=1)
-    first, second = finished.stdout.split("\n\n")
-    assert first.startswith(f"{paths[1]} against {paths[0]}\n")
-    assert second.startswith(f"{paths[2]} against {paths[0]}\n")
+    assert finished.stdout.startswith(f"{paths[1]} against {paths[0]}\n")
+    first, second = finished.stdout.split(f"\n{paths[2]} against {paths[0]}\n")
     assert {row["verdict"] for row in parse_table(first)} == {"same"}
     assert "slower" in {row["verdict"] for row in parse_table(second)}
     assert finished.complaints == ["gputest: 1 slower by more than 5%"]
@@ -263,6 +263,88 @@ def test_a_device_with_another_number_is_matched_by_its_name(result, tmp_path):
     for row in renumbered["results"]:
         row["device"]["name"] = "another"
     assert {"gone", "new"} == set(verdicts(compare(tmp_path, result, renumbered, status=1)))
+
+
+RESULTS = ROOT / "docs" / "results"
+
+
+def test_devices_that_differ_are_named_and_warned_of():
+    files = [RESULTS / "2026-11-21-h100-gravity.json", RESULTS / "2026-11-30-h200.json"]
+    finished = gputest("compare", *files, "--only", "--wide", status=None)
+    assert "cuda:0: NVIDIA H100 80GB HBM3, now cuda:0: NVIDIA H200" in finished.stdout
+    warnings = [line for line in finished.stderr.splitlines() if "the devices differ" in line]
+    assert (f"gputest: warning: the devices differ: cuda:0 is NVIDIA H100 80GB HBM3 in {files[0]} "
+            f"and NVIDIA H200 in {files[1]}") in warnings
+    assert not {"gone", "new"} & set(verdicts(finished))
+
+
+def with_gpus(result: Dict[str, Any], *gpus: str) -> Dict[str, Any]:
+    """The result's rows, each on a GPU of its own, "id UUID"."""
+    other = copy.deepcopy(result)
+    for row, gpu in zip(other["results"], gpus):
+        identity, uuid = gpu.split()
+        row["device"].update(id=identity, name="NVIDIA H200", uuid=uuid)
+        row["kernel"], row["problem"] = "gravity_naive", other["results"][0]["problem"]
+    other["results"] = other["results"][: len(gpus)]
+    return other
+
+
+def test_a_gpu_is_known_by_its_uuid_under_another_id(result, tmp_path):
+    old = with_gpus(result, "cuda:0 GPU-a", "cuda:1 GPU-b")
+    new = with_gpus(result, "cuda:1 GPU-a", "cuda:0 GPU-b")
+    finished = compare(tmp_path, old, new)
+    assert verdicts(finished) == ["same", "same"] and finished.stderr == ""
+    assert "cuda:0: NVIDIA H200, now cuda:1" in finished.stdout
+    finished = compare(tmp_path, old, with_gpus(result, "cuda:0 GPU-c"), "--only")
+    assert "another GPU of this model (GPU-a, now GPU-c)" in finished.stdout
+    assert "the devices differ: cuda:0 is GPU-a in " in finished.stderr
+
+
+def test_only_leaves_out_rows_of_one_result(result, tmp_path):
+    fewer = copy.deepcopy(result)
+    del fewer["results"][1]
+    for pair in [(result, fewer), (fewer, result)]:
+        assert verdicts(compare(tmp_path, *pair, "--only")) == ["same", "same"]
+    alone = [{**result, "results": [row]} for row in result["results"][:2]]
+    finished = compare(tmp_path, *alone, "--only", status=2)
+    assert "in common" in finished.stderr and finished.stdout == ""
+
+
+def test_rows_are_chosen_by_their_values(result, tmp_path):
+    def kernels(*args: str) -> List[str]:
+        rows = parse_table(compare(tmp_path, result, result, "--wide", *args).stdout)
+        return sorted(row["kernel"] for row in rows)
+
+    assert kernels("--kernel=*_naive,gravity_simd") == ["gravity_naive", "gravity_simd"]
+    assert len(kernels("--api=cpu", "--precision=fp32", "-n", "100", "--device=0", "--layout=all")) == 3
+    assert kernels("--kernel=gravity_tiled", "--device=cpu:0") == ["gravity_tiled"]
+    for args, words in [(["--kernel=gravity_nave"], "did you mean gravity_naive?"),
+                        (["-n", 200], "there is no row of n '200'; did you mean 100"),
+                        (["--device=1"], "there is no row of device '1'")]:
+        finished = compare(tmp_path, result, result, *args, status=2)
+        assert words.split(";")[0] in finished.stderr and finished.stdout == ""
+
+
+def test_a_comparison_fits_80_columns_and_wide_shows_every_column(result, tmp_path):
+    new = changed(result, 1.5)
+    new["results"][1].update(status="noisy", reason="because")
+    narrow, wide = (compare(tmp_path, result, new, *args, status=1) for args in ([], ["--wide"]))
+    rows = narrow.stdout.split("\n\n")[1]
+    assert max(map(len, rows.splitlines())) <= 80
+    assert "every row: precision=fp32 n=100 " in narrow.stdout and "eps=0.02" in narrow.stdout
+    assert "1 undecided: new is noisy" in narrow.stdout
+    assert list(parse_table(wide.stdout)[0]) == [
+        "device", "kernel", "layout", "precision", "n", "block", "problem", "old ms", "new ms",
+        "change", "range", "verdict", "why"]
+    assert "every row: " not in wide.stdout
+
+
+@pytest.mark.thorough
+def test_a_comparison_of_many_rows_fits_80_columns():
+    files = [RESULTS / "2026-11-30-h200.json"] * 2
+    text = gputest("compare", *files, status=None).stdout
+    assert max(map(len, text.split("\n\n")[1].splitlines())) <= 80
+    assert "not shown: " in text
 
 
 def test_a_single_file_is_refused(result, tmp_path):

@@ -177,7 +177,7 @@ def test_verdicts_are_those_of_compare(result, file, tmp_path):
     now.write_text(json.dumps(later))
     report(file, now, "-o", page)
     (comparison,) = page_data(page)["comparisons"]
-    table = parse_table(gputest("compare", file, now, status=None).stdout)
+    table = parse_table(gputest("compare", file, now, "--wide", status=None).stdout)
     keys = ("kernel", "layout", "n", "verdict", "why")
     shown = [[row[key] for key in keys] for row in comparison["rows"]]
     assert shown == [[row[key] for key in keys] for row in table]
