@@ -34,7 +34,7 @@ std::unique_ptr<Subcommand> make_generate();
 std::unique_ptr<Subcommand> make_law(const Registry& registry);
 /// Compares JSON results of any versions of gputest, row by row, with an earlier one.
 std::unique_ptr<Subcommand> make_compare(const Registry& registry);
-/// Writes JSON results of any versions of gputest as an HTML page.
+/// Writes JSON results of any versions of gputest as an HTML page, Markdown or CSV.
 std::unique_ptr<Subcommand> make_report(const Registry& registry);
 /// Explains the speed of the rows of a JSON result in sentences.
 std::unique_ptr<Subcommand> make_explain(const Registry& registry);

@@ -148,6 +148,14 @@ std::string to_text_within(const Table& given, std::size_t width) {
   return text;
 }
 
+std::string csv_field(const std::string& given) {
+  const std::string text = printable(given);
+  if (text.find_first_of(",\"") == std::string::npos) return text;
+  std::string result = "\"";
+  for (const char c : text) result += c == '"' ? "\"\"" : std::string(1, c);
+  return result + "\"";
+}
+
 std::string to_markdown(const Table& given) {
   const Table table = printable_cells(given);
   std::string text = "|", rule = "|";

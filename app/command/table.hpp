@@ -44,6 +44,8 @@ std::string title_lines(const std::vector<Table::Column>& columns,
 /// A row below them. A cell wider than its column is printed whole.
 std::string row_line(const std::vector<Table::Column>& columns,
                      const std::vector<std::size_t>& widths, const Table::Row& row, bool colour);
+/// A field of a line of CSV (RFC 4180), quoted if necessary.
+std::string csv_field(const std::string& text);
 /// As a Markdown table.
 std::string to_markdown(const Table& table);
 

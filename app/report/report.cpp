@@ -1,16 +1,20 @@
-// gputest report: writes results as an HTML page.
+// gputest report: writes results as an HTML page, as Markdown or as CSV.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <sys/stat.h>
 
+#include <algorithm>
+#include <cctype>
 #include <ctime>
+#include <string_view>
 
 #include "app/command/build_info.hpp"
 #include "app/command/commands.hpp"
 #include "app/command/messages.hpp"
-#include "app/report/comparison.hpp"
+#include "app/report/comparison_table.hpp"
 #include "app/report/report_page.hpp"
 #include "app/report/report_rows.hpp"
+#include "app/report/report_text.hpp"
 #include "app/results/row_columns.hpp"
 #include "common/core/destination.hpp"
 #include "common/core/output_file.hpp"
@@ -78,8 +82,29 @@ struct PageCommand {
   std::string output, threshold;
 };
 
-nlohmann::ordered_json page_data(const Registry& registry, const PageCommand& command,
-                                 double threshold) {
+/// Reads the results and compares the later ones with the first.
+std::vector<ReportedResult> read_results(const Registry& registry, const PageCommand& command,
+                                         double threshold) {
+  std::vector<ReportedResult> results;
+  for (const std::string& path : command.files) {
+    ResultFile file = read_result_file(path);
+    if (file.rows().empty())
+      throw Error(Status::bad_input, fmt::format("{} has no rows{}", file.path, file.why_short()));
+    ComparedResult compared = compared_result(registry, file);
+    std::vector<ComparedRow> rows;
+    if (!results.empty()) {
+      rows = compare_results(results.front().compared, compared, threshold);
+      for (const std::string& line :
+           different_devices(results.front().compared, compared, command.files.front(), path))
+        say("warning: {}", line);
+    }
+    results.push_back({std::move(file), std::move(compared), std::move(rows)});
+  }
+  return results;
+}
+
+nlohmann::ordered_json page_data(const Registry& registry,
+                                 const std::vector<ReportedResult>& results, double threshold) {
   auto data = nlohmann::ordered_json::object();
   data["made_by"] = fmt::format("gputest {}", build_info().at("version").get<std::string>());
   data["charts"] = report_has_charts();
@@ -93,38 +118,44 @@ nlohmann::ordered_json page_data(const Registry& registry, const PageCommand& co
   data["results"] = nlohmann::ordered_json::array();
   data["rows"] = nlohmann::ordered_json::array();
   data["comparisons"] = nlohmann::ordered_json::array();
-  std::optional<ComparedResult> first;
-  for (std::size_t k = 0; k < command.files.size(); ++k) {
-    const ResultFile file = read_result_file(command.files[k]);
-    if (file.rows().empty())
-      throw Error(Status::bad_input, fmt::format("{} has no rows{}", file.path, file.why_short()));
+  for (std::size_t k = 0; k < results.size(); ++k) {
+    const ResultFile& file = results[k].file;
     data["results"].push_back(heading_of(file));
     for (auto& row : report_rows(file)) {
       row["result"] = k;
       data["rows"].push_back(std::move(row));
     }
-    const ComparedResult result = compared_result(registry, file);
-    if (first)
-      data["comparisons"].push_back(comparison_of(compare_results(*first, result, threshold), k));
-    else
-      first = result;
+    if (k > 0) data["comparisons"].push_back(comparison_of(results[k].rows, k));
   }
   return data;
+}
+
+/// Whether the file's name has that extension, in small letters or capitals.
+bool has_extension(const std::string& path, std::string_view extension) {
+  if (path.size() <= extension.size()) return false;
+  return std::equal(extension.begin(), extension.end(),
+                    path.end() - static_cast<std::ptrdiff_t>(extension.size()), [](char a, char b) {
+                      return a == std::tolower(static_cast<unsigned char>(b));
+                    });
 }
 
 class ReportPage : public Subcommand {
  public:
   explicit ReportPage(const Registry& registry) : registry_(registry) {}
   std::string name() const override { return "report"; }
-  std::string summary() const override { return "write JSON results as an HTML page"; }
+  std::string summary() const override {
+    return "write JSON results as an HTML page, Markdown or CSV";
+  }
   std::vector<ManualEntry> examples() const override {
-    return {
-        {"gputest report old.json new.json -o report.html", "a page that compares two results"}};
+    return {{"gputest report old.json new.json -o report.html", "a page that compares two results"},
+            {"gputest report new.json -o report.md", "Markdown, by the extension; .csv is CSV"}};
   }
   void declare(OptionList& options) override {
     options.words("files", command_.files,
                   "results of --format=json; later ones are compared with the first", 1);
-    options.value("-o,--output", command_.output, "the HTML page, which needs no network", "FILE");
+    options.value("-o,--output", command_.output,
+                  "the HTML page, which needs no network; a .md is Markdown, a .csv is CSV",
+                  "FILE");
     options.value("--threshold", command_.threshold,
                   fmt::format("smallest relative slowdown that counts [{:g}]", kCountedChange));
   }
@@ -138,9 +169,16 @@ class ReportPage : public Subcommand {
     for (const std::string& file : command_.files) inputs.push_back({file, file});
     require_apart({{"--output", command_.output}}, inputs);
     require_writable(command_.output);
-    const nlohmann::ordered_json data = page_data(registry_, command_, threshold);
-    write_file_atomically(command_.output,
-                          [&](std::ostream& out) { write_report_page(out, data); });
+    const std::vector<ReportedResult> results = read_results(registry_, command_, threshold);
+    const nlohmann::ordered_json data = page_data(registry_, results, threshold);
+    write_file_atomically(command_.output, [&](std::ostream& out) {
+      if (has_extension(command_.output, ".md"))
+        write_markdown_report(out, results, data);
+      else if (has_extension(command_.output, ".csv"))
+        write_csv_report(out, registry_, results);
+      else
+        write_report_page(out, data);
+    });
     say("wrote {} rows to {}", data.at("rows").size(), command_.output);
     return Status::ok;
   }

@@ -1,6 +1,9 @@
 """gputest report: bad input, and the content of its page."""
 
 import copy
+import csv
+import io
+import itertools
 import json
 import os
 import re
@@ -181,6 +184,51 @@ def test_verdicts_are_those_of_compare(result, file, tmp_path):
     keys = ("kernel", "layout", "n", "verdict", "why")
     shown = [[row[key] for key in keys] for row in comparison["rows"]]
     assert shown == [[row[key] for key in keys] for row in table]
+
+
+def slower(result):
+    """A copy of the result whose times are twice as long, with reliable samples."""
+    later = copy.deepcopy(result)
+    for row in later["results"]:
+        if row["time"]:
+            median = row["time"]["median_s"] * 2
+            row["time"].update(median_s=median, samples_s=[median] * 9, strategy="hot")
+            row["status"], row["reason"] = "ok", ""
+    return later
+
+
+def test_a_file_with_the_extension_csv_has_a_line_for_each_row(result, file, tmp_path):
+    now, table = tmp_path / "later.json", tmp_path / "report.CSV"
+    now.write_text(json.dumps(slower(result)))
+    report(file, "-o", table)
+    (rows,) = [list(csv.DictReader(io.StringIO(table.read_text(), newline="")))]
+    assert [row["kernel"] for row in rows] == [row["kernel"] for row in result["results"]]
+    assert [row["status"] for row in rows] == [row["status"] for row in result["results"]]
+    assert {row["result"] for row in rows} == {str(file)} and "verdict" not in rows[0]
+    report(file, now, "-o", table)
+    rows = list(csv.DictReader(io.StringIO(table.read_text(), newline="")))
+    assert len(rows) == 2 * len(result["results"])
+    first, later = rows[: len(result["results"])], rows[len(result["results"]) :]
+    assert {row["verdict"] for row in first} == {""}
+    compared = parse_table(gputest("compare", file, now, "--wide", status=None).stdout)
+    assert sorted(row["verdict"] for row in later) == sorted(row["verdict"] for row in compared)
+
+
+def test_a_file_with_the_extension_md_is_markdown(result, file, tmp_path):
+    now, text = tmp_path / "later.json", tmp_path / "report.md"
+    now.write_text(json.dumps(slower(result)))
+    report(file, now, "-o", text)
+    lines = text.read_text().splitlines()
+    assert lines[0] == "# Results of gputest" and "<html" not in text.read_text()
+    assert f"## {file}" in lines and f"## {now} against {file}" in lines
+    assert f"- command: {' '.join(result['argv'])}" in lines
+    tables = [k for k, line in enumerate(lines) if re.fullmatch(r"\|(-+:?\|)+", line)]
+    assert len(tables) == 3
+    for first in tables[:2]:
+        assert lines[first - 1].startswith("| device | kernel | layout | prec | n |")
+        rows = itertools.takewhile(lambda line: line.startswith("|"), lines[first + 1 :])
+        assert len(list(rows)) == len(result["results"])
+    assert "| verdict |" in lines[tables[2] - 1]
 
 
 @pytest.mark.thorough
