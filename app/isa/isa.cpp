@@ -2,6 +2,7 @@
 #include "app/command/commands.hpp"
 #include "app/isa/list.hpp"
 #include "app/isa/run.hpp"
+#include "app/run/run_options.hpp"
 
 namespace gputest {
 namespace {
@@ -52,6 +53,8 @@ class IsaRunKernel : public Subcommand {
   void declare(OptionList& options) override {
     declare_launch(options, command_);
     options.flag("--count", command_.count, "count instructions, memory lines and bank conflicts");
+    options.flag("--wide", command_.wide, kWideHelp);
+    options.need("--wide", "--count");
   }
   Status run() override { return run_isa(command_); }
 

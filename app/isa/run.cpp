@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -9,8 +10,10 @@
 #include <ostream>
 #include <span>
 
+#include "app/command/fitted_table.hpp"
 #include "app/command/messages.hpp"
 #include "app/command/subcommand.hpp"
+#include "app/command/text_style.hpp"
 #include "app/il/arguments.hpp"
 #include "app/il/results.hpp"
 #include "app/isa/arguments.hpp"
@@ -213,8 +216,18 @@ class IsaRun {
   void show(const isa::Launch& launch, const isa::Counter& counter) const {
     fmt::print("{}", to_text(instruction_table(*launch.kernel->program, counter), false));
     const LaunchCounts counts = isa::launch_counts(launch, code_.target, counter);
-    for (const Table& table : count_tables({{demangled(kernel_.name), &counts}}))
-      fmt::print("\n{}", to_text(table, false));
+    const std::size_t width = text_width(STDOUT_FILENO);
+    std::vector<std::string> left_out;
+    for (const Table& table : count_tables({{demangled(kernel_.name), &counts}})) {
+      if (command_.wide) {
+        fmt::print("\n{}", to_text(table, false));
+        continue;
+      }
+      const FittedTable narrow = fitted(table, ranks_of_counts(table), width);
+      left_out.insert(left_out.end(), narrow.left_out.begin(), narrow.left_out.end());
+      fmt::print("\n{}", fitted_text(narrow, width));
+    }
+    if (const std::string line = not_shown(left_out); !line.empty()) fmt::print("\n{}\n", line);
   }
 
   void save(const IsaArguments& arguments) const {

@@ -17,6 +17,7 @@ struct IsaRunCommand {
   std::string timeout;  ///< seconds
   std::vector<std::string> arguments, outputs;
   bool count = false;  ///< show counts of the launch
+  bool wide = false;   ///< every column of their tables
   bool trace = false;  ///< show each instruction of a wavefront
   std::string traced_block = "0", traced_wavefront = "0", traced_lane;  ///< an empty lane: all
 };

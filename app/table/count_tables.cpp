@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
+#include "app/command/fitted_table.hpp"
 #include "app/table/case_names.hpp"
 #include "app/table/prefix.hpp"
 
@@ -140,6 +142,47 @@ std::string count_text(double count) {
   if (count < 100'000) return fmt::format("{:.0f}", count);
   const Prefix prefix = prefix_for(count);
   return fmt::format("{:.4g} {}", count / prefix.factor, prefix.symbol);
+}
+
+std::vector<int> ranks_of_counts(const Table& table) {
+  static const std::map<std::string, int> kRanks{// instructions
+                                                 {"all", kNeededColumn},
+                                                 {"wavefronts", 8},
+                                                 {"lanes", 1},
+                                                 {"VALU", 9},
+                                                 {"VMEM", 8},
+                                                 {"LDS", 7},
+                                                 {"SMEM", 6},
+                                                 {"SALU", 5},
+                                                 {"transcendental", 4},
+                                                 {"VALU cycles", 3},
+                                                 // memory and LDS
+                                                 {"access", kNeededColumn},
+                                                 {"requests", 5},
+                                                 {"moved", 3},
+                                                 {"bytes asked", 2},
+                                                 {"asked/moved", kNeededColumn},
+                                                 {"lines of 32", kNeededColumn},
+                                                 {"of 64", kNeededColumn},
+                                                 {"of 128", kNeededColumn},
+                                                 {"cycles", 4},
+                                                 {"times", kNeededColumn},
+                                                 {"most in a row", kNeededColumn},
+                                                 // atomics
+                                                 {"operations", 4},
+                                                 {"addresses", 3},
+                                                 {"most on one", kNeededColumn},
+                                                 // registers
+                                                 {"vector", 5},
+                                                 {"LDS per block", 4},
+                                                 {"scratch per thread", 3},
+                                                 {"occupancy", kNeededColumn}};
+  std::vector<int> ranks;
+  for (const Table::Column& column : table.columns) {
+    const auto known = kRanks.find(column.title);
+    ranks.push_back(ranks.empty() ? kNameColumn : known == kRanks.end() ? 1 : known->second);
+  }
+  return ranks;
 }
 
 std::vector<CountedCase> counted_cases(const std::vector<ResultRow>& rows) {

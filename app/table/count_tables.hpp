@@ -23,6 +23,9 @@ std::vector<CountedCase> counted_cases(const std::vector<ResultRow>& rows);
 /// the kernels' resources. Tables without rows are left out.
 std::vector<Table> count_tables(const std::vector<CountedCase>& cases);
 
+/// The ranks of such a table's columns, or of a table of parts, for fitted().
+std::vector<int> ranks_of_counts(const Table& table);
+
 /// "12345" or, for large counts, "1.234 M".
 std::string count_text(double count);
 

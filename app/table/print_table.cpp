@@ -45,7 +45,7 @@ void print_markdown(std::ostream& out, const Report& report) {
     above.push_back(counted);
   for (const std::string& line : above) fmt::print(out, "- {}\n", printable(line));
   fmt::print(out, "\n{}", to_markdown(whole_table(report, layout)));
-  fmt::print(out, "{}", tables_below(report, &to_markdown));
+  fmt::print(out, "{}", tables_below(report, to_markdown));
   for (const auto& lines : {plan_lines(report), note_lines(report, false)}) {
     if (!lines.empty()) fmt::print(out, "\n");
     for (const std::string& line : lines)  // indented lines belong to the item above

@@ -8,6 +8,7 @@
 #include <map>
 #include <ostream>
 
+#include "app/command/fitted_table.hpp"
 #include "app/command/wrap.hpp"
 #include "app/table/count_tables.hpp"
 #include "app/table/fastest.hpp"
@@ -162,7 +163,8 @@ std::vector<std::string> plan_lines(const Report& report) {
   return lines;
 }
 
-std::string tables_below(const Report& report, std::string (*text)(const Table&)) {
+std::string tables_below(const Report& report,
+                         const std::function<std::string(const Table&)>& text) {
   std::string all;
   for (const std::vector<Table>& tables :
        {part_tables(report.rows), count_tables(counted_cases(report.rows))})
@@ -226,9 +228,19 @@ void print_heading(std::ostream& out, const std::vector<ResultRow>& cases,
 void print_below(std::ostream& out, const Report& report, const TableLayout& layout,
                  const TextStyle& style) {
   print_block(out, plan_lines(report), style);
-  fmt::print(out, "{}",
-             tables_below(report, [](const Table& table) { return to_text(table, false); }));
+  std::vector<std::string> left_out_below;
+  const std::string below = tables_below(report, [&](const Table& table) {
+    if (style.wide) return to_text(table, false);
+    const FittedTable result = fitted(table, ranks_of_counts(table), style.width);
+    for (const std::string& title : result.left_out)
+      left_out_below.push_back(fmt::format("{} ({})", title, table.columns.front().title));
+    return fitted_text(result, style.width);
+  });
+  fmt::print(out, "{}", below);
   std::vector<std::string> notes = note_lines(report, style.quiet);
+  if (!left_out_below.empty() && !style.quiet)
+    notes.push_back(fmt::format("not shown of these tables: {}; --wide shows them",
+                                fmt::join(left_out_below, ", ")));
   if (!layout.left_out().empty() && !style.quiet)
     notes.push_back(
         fmt::format("not shown: {}; --wide shows them, gputest help table explains them",

@@ -1,6 +1,7 @@
 // The lines above and below the table of a result.
 #pragma once
 
+#include <functional>
 #include <iosfwd>
 #include <string>
 #include <vector>
@@ -25,7 +26,8 @@ std::vector<std::string> plan_lines(const Report& report);
 
 /// The tables of parts and counts of launches (part_tables.hpp, count_tables.hpp), each below an
 /// empty line; `text` formats a table.
-std::string tables_below(const Report& report, std::string (*text)(const Table&));
+std::string tables_below(const Report& report,
+                         const std::function<std::string(const Table&)>& text);
 
 /// The reasons why rows are not ok or requested figures are missing. Rows with the same reason
 /// share a line. Also explains marks, unless `quiet`.

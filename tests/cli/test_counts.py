@@ -132,6 +132,20 @@ def test_devices_without_counts_say_so():
     assert "counts" not in rows_of("--api=hip", f"--device={DEVICE}", "-n", 100)[0]
 
 
+def test_tables_of_counts_fit_80_columns_and_wide_shows_every_column():
+    options = ("--api=hip", f"--device={DEVICE}", "--kernel=memory_stride", "--stride=1,32", "-n", 4096,
+               "--count")
+    narrow, wide = (gputest(*options, *more).stdout for more in ([], ["--wide"]))
+    tables = narrow.split("not shown of these tables: ")[0].split("\n\n")[1:]
+    assert max(len(line) for table in tables for line in table.splitlines()) <= 80
+    assert "memory_stride stride=32" in narrow and "access=stride stride=32" not in narrow
+    line = next(line for line in narrow.splitlines() if line.startswith("not shown of these tables: "))
+    assert "bytes asked (memory)" in line and "bytes asked" not in narrow.split(line)[0]
+    for title in ("bytes asked", "integer product", "scratch per thread"):
+        assert title in wide
+    assert "not shown" not in wide
+
+
 def test_tables_and_csv_have_the_counts():
     options = ("--api=hip", f"--device={DEVICE}", "--kernel=gravity_naive", "-n", 128, "--count")
     table = gputest(*options).stdout
