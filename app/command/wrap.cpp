@@ -33,12 +33,11 @@ std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
   }
 }
 
-std::string paragraph(std::string_view sentence, std::size_t width) {
-  constexpr std::size_t kIndent = 4;
-  if (width <= kIndent) return std::string(sentence) + "\n";
+std::string paragraph(std::string_view sentence, std::size_t width, std::size_t indent) {
+  if (width <= indent) return std::string(sentence) + "\n";
   std::string text;
-  for (const std::string& line : wrapped(sentence, width - kIndent))
-    text += std::string(text.empty() ? 0 : kIndent, ' ') + line + "\n";
+  for (const std::string& line : wrapped(sentence, width - indent))
+    text += std::string(text.empty() ? 0 : indent, ' ') + line + "\n";
   return text;
 }
 

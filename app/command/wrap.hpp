@@ -16,7 +16,7 @@ std::vector<std::string> wrapped(std::string_view text, std::size_t width);
 
 /// A sentence of any length as lines of at most `width` characters; those after the first are
 /// indented. 0: one line.
-std::string paragraph(std::string_view sentence, std::size_t width);
+std::string paragraph(std::string_view sentence, std::size_t width, std::size_t indent = 4);
 
 /// "gravity_te..d_by4": the beginning and the end of a name of more than `width` bytes.
 std::string shortened(const std::string& text, std::size_t width);

@@ -1,17 +1,22 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <string_view>
 
 #include "app/command/commands.hpp"
-#include "app/command/table.hpp"
+#include "app/command/fitted_table.hpp"
+#include "app/command/text_style.hpp"
+#include "app/command/wrap.hpp"
 #include "app/describe/kernel_plans.hpp"
 #include "app/describe/layout.hpp"
 #include "app/describe/target.hpp"
+#include "app/run/run_options.hpp"
 #include "common/run/result.hpp"
 #include "il_reference/r600/compiler.hpp"
 
@@ -21,6 +26,17 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::uint64_t kItems = 16384;  // the default n of a run
+
+/// How a description is shown: the width of its tables, and of its sentences (0: one line each).
+struct DescriptionStyle {
+  std::size_t width = 80, sentences = 0;
+  bool wide = false;  ///< every column
+};
+
+DescriptionStyle style_of_output(bool wide) {
+  const std::size_t width = text_width(STDOUT_FILENO);
+  return {width, is_terminal(STDOUT_FILENO) ? width : 0, wide};
+}
 
 /// Whether kernels are compiled from source text for the site.
 bool has_code(const PlanSite& site) { return !site.device.target.empty(); }
@@ -44,19 +60,34 @@ class LaunchTable {
   bool empty() const { return launches_.empty(); }
 
   /// One line for each device that the launches depend on.
-  std::string notes() const {
+  std::string notes(const DescriptionStyle& style) const {
     std::set<std::string> lines;
     for (const PlannedLaunch* launch : launches_) {
       const PlanSite& site = *launch->site;
-      lines.insert(fmt::format(
-          "  {}: {} compute units{}{}\n", with_code_ ? site.device.target : site.device.id,
-          site.device.compute_units, with_code_ ? ", like " : ", ", site.as_of));
+      lines.insert(paragraph(
+          fmt::format("  {}: {} compute units{}{}",
+                      with_code_ ? site.device.target : site.device.id, site.device.compute_units,
+                      with_code_ ? ", like " : ", ", site.as_of),
+          style.sentences));
     }
     return fmt::format("{}", fmt::join(lines, ""));
   }
 
-  /// One row per pass.
-  std::string text() const {
+  /// One row per pass. If there is no room, columns of resources are left out first.
+  std::string text(const DescriptionStyle& style) const {
+    const Table table = whole_table();
+    if (style.wide) return "\n" + to_text(table, false);
+    const FittedTable narrow = fitted(table, ranks(), style.width);
+    std::string text;
+    if (!narrow.in_common.empty()) text += paragraph("  " + narrow.in_common, style.sentences);
+    text += "\n" + fitted_text(narrow, style.width);
+    if (const std::string line = not_shown(narrow.left_out); !line.empty())
+      text += "\n" + paragraph("  " + line, style.sentences);
+    return text;
+  }
+
+ private:
+  Table whole_table() const {
     Table table;
     if (with_code_)
       table.columns = {{"platform"}, {"target"}};
@@ -72,10 +103,23 @@ class LaunchTable {
     for (const PlannedLaunch* launch : launches_)
       for (std::size_t k = 0; k < launch->plan.passes.size(); ++k)
         table.rows.push_back({row(*launch, k)});
-    return to_text(table, false);
+    return table;
   }
 
- private:
+  /// The ranks of the columns of whole_table().
+  std::vector<int> ranks() const {
+    const std::size_t subjects = (with_code_ ? 2 : 1) + 2 + info_.axes.size();
+    std::vector<int> ranks(subjects, kSubjectColumn);
+    ranks.push_back(kNameColumn);    // the pass
+    ranks.push_back(kNeededColumn);  // the grid
+    ranks.insert(ranks.end(), parameters_.size(), 20);
+    if (!with_code_) return ranks;
+    for (const int rank : {26, 22, 24, 23, 21, 27, 25}) ranks.push_back(rank);  // VGPR … loop
+    ranks.insert(ranks.end(), kInstructionKinds.size(), 10);
+    ranks.push_back(5);  // the origin of the loop
+    return ranks;
+  }
+
   static void add_resource_columns(Table& table) {
     for (const char* title :
          {"VGPR", "SGPR", "shared", "spills", "wavefronts", "occupancy", "loop"})
@@ -139,20 +183,26 @@ class LaunchTable {
   std::vector<std::string> parameters_;
 };
 
-std::string launch_text(const KernelInfo& info, const KernelPlans& plans, std::uint64_t n) {
+std::string launch_text(const KernelInfo& info, const KernelPlans& plans, std::uint64_t n,
+                        const DescriptionStyle& style) {
   std::string text;
   const LaunchTable compiled(info, plans, true), others(info, plans, false);
   if (!compiled.empty())
-    text += fmt::format(
-        "  launches and resources, {} layout, n = {} (grid in blocks; shared and spills in bytes;\n"
-        "  wavefronts on a multiprocessor; instructions in the inner loop, by kind)\n{}\n{}",
-        info.layouts.front(), n, compiled.notes(), compiled.text());
+    text += paragraph(fmt::format(
+                          "  launches and resources, {} layout, n = {} (grid in blocks; shared and "
+                          "spills in bytes; wavefronts on a multiprocessor; instructions in the "
+                          "inner loop, by kind)",
+                          info.layouts.front(), n),
+                      style.sentences) +
+            compiled.notes(style) + compiled.text(style);
   if (!others.empty())
-    text += fmt::format("{}  launches, {} layout, n = {} (grid in blocks)\n{}\n{}",
-                        text.empty() ? "" : "\n", info.layouts.front(), n, others.notes(),
-                        others.text());
+    text += (text.empty() ? "" : "\n") +
+            paragraph(fmt::format("  launches, {} layout, n = {} (grid in blocks)",
+                                  info.layouts.front(), n),
+                      style.sentences) +
+            others.notes(style) + others.text(style);
   for (const std::string& reason : plans.reasons)
-    text += fmt::format("  no launch plan: {}\n", reason);
+    text += paragraph(fmt::format("  no launch plan: {}", reason), style.sentences);
   return text;
 }
 
@@ -162,30 +212,42 @@ std::vector<std::string> precision_names(const KernelInfo& info) {
   return names;
 }
 
-void print_kernel(const KernelInfo& info, const KernelPlans& plans, std::uint64_t n) {
+void print_kernel(const KernelInfo& info, const KernelPlans& plans, std::uint64_t n,
+                  const DescriptionStyle& style) {
+  constexpr std::size_t kIndent = 14;
+  const auto line = [&](std::string_view title, const std::string& text) {
+    fmt::print("{}", paragraph(fmt::format("  {:<11} {}", title, text), style.sentences, kIndent));
+  };
+  fmt::print("\n{}:{}\n", info.api, info.name());
   if (!info.fault.empty()) {
-    fmt::print("\n{}:{}\n  error: {}\n", info.api, info.name(), info.fault);
+    fmt::print("{}", paragraph("  error: " + info.fault, style.sentences));
     return;
   }
-  fmt::print("\n{}:{}\n  {}\n", info.api, info.name(), info.summary);
-  fmt::print("  source      {}\n", info.source);
-  fmt::print("  layouts     {} (default: {})\n", fmt::join(info.layouts, ", "),
-             info.layouts.front());
-  fmt::print("  precisions  {}\n", fmt::join(precision_names(info), ", "));
+  fmt::print("{}", paragraph("  " + info.summary, style.sentences));
+  line("source", info.source);
+  line("layouts",
+       fmt::format("{} (default: {})", fmt::join(info.layouts, ", "), info.layouts.front()));
+  line("precisions", fmt::format("{}", fmt::join(precision_names(info), ", ")));
   if (!info.blocks.empty())
-    fmt::print("  blocks      {} (default: {})\n", fmt::join(info.blocks, ", "),
-               info.blocks.front());
+    line("blocks",
+         fmt::format("{} (default: {})", fmt::join(info.blocks, ", "), info.blocks.front()));
   for (const auto& [axis, values] : info.axes)
-    fmt::print("  {:<11} {} (default: {})\n", axis, fmt::join(values, ", "), values.front());
-  fmt::print("{}", launch_text(info, plans, n));
+    line(axis, fmt::format("{} (default: {})", fmt::join(values, ", "), values.front()));
+  fmt::print("{}", launch_text(info, plans, n, style));
 }
 
-void print_algorithm(const Family& algorithm) {
-  fmt::print("{}: {}\n", algorithm.name(), algorithm.summary());
+void print_algorithm(const Family& algorithm, const DescriptionStyle& style) {
+  constexpr std::size_t kIndent = 17;
+  fmt::print("{}", paragraph(fmt::format("{}: {}", algorithm.name(), algorithm.summary()),
+                             style.sentences));
   for (const ProblemOption& option : algorithm.options())
-    fmt::print("  --{:<12} {} (default: {})\n", option.name, option.help, option.default_value);
+    fmt::print("{}", paragraph(fmt::format("  --{:<12} {} (default: {})", option.name, option.help,
+                                           option.default_value),
+                               style.sentences, kIndent));
   for (const Axis& axis : algorithm.axes())
-    fmt::print("  --{:<12} {} ({})\n", axis.name, axis.help, fmt::join(axis.values, ", "));
+    fmt::print("{}", paragraph(fmt::format("  --{:<12} {} ({})", axis.name, axis.help,
+                                           fmt::join(axis.values, ", ")),
+                               style.sentences, kIndent));
 }
 
 Json occupancy_json(const std::optional<Occupancy>& occupancy) {
@@ -285,7 +347,7 @@ void require_code(const std::string& target, const std::vector<KernelPlans>& all
 }
 
 Status describe(const Registry& registry, const std::string& kernel, const std::string& target,
-                bool json) {
+                bool json, bool wide) {
   const std::vector<const Kernel*> found = kernels_named(registry, kernel);
   const KernelInfo& first = found.front()->info();
   const Family* family = registry.find_family(first.family);
@@ -294,6 +356,9 @@ Status describe(const Registry& registry, const std::string& kernel, const std::
   request.n = kItems;
   const std::unique_ptr<Problem> problem = family->make_problem(request);
   const bool is_gpu_of_today = target.starts_with("sm_") || target.starts_with("gfx");
+  if (!target.empty() && !is_gpu_of_today && wide)
+    throw Error(Status::usage,
+                fmt::format("--wide does not apply to --target={}; leave it out", target));
   if (!target.empty() && !is_gpu_of_today) return describe_target(found, *problem, target, json);
   std::vector<std::string> targets;
   if (!target.empty()) targets.push_back(target);
@@ -311,10 +376,11 @@ Status describe(const Registry& registry, const std::string& kernel, const std::
     require_code(target, plans);
     return Status::ok;
   }
-  print_algorithm(*family);
+  const DescriptionStyle style = style_of_output(wide);
+  print_algorithm(*family, style);
   for (const Kernel* one : found) {
     plans.push_back(plans_of(*one, *problem, targets, devices));
-    print_kernel(one->info(), plans.back(), problem->n());
+    print_kernel(one->info(), plans.back(), problem->n(), style);
   }
   require_code(target, plans);
   return Status::ok;
@@ -343,12 +409,17 @@ class Describe : public Subcommand {
             fmt::join(r600_targets(), ", ")),
         "GPU");
     options.value("--format", format_, "table or json [table]");
+    options.flag("--wide", wide_, kWideHelp);
   }
   Status run() override {
     if (format_ != "table" && format_ != "json")
       throw Error(Status::usage, fmt::format("--format takes table or json, not '{}'", format_));
+    if (wide_ && format_ == "json") throw not_of_table("--wide", format_);
+    if (wide_ && is_layout(registry_, kernel_))
+      throw Error(Status::usage,
+                  fmt::format("--wide applies to kernels; {} is a layout, leave it out", kernel_));
     if (!is_layout(registry_, kernel_))
-      return describe(registry_, kernel_, target_, format_ == "json");
+      return describe(registry_, kernel_, target_, format_ == "json", wide_);
     if (!target_.empty())
       throw Error(
           Status::usage,
@@ -360,6 +431,7 @@ class Describe : public Subcommand {
  private:
   const Registry& registry_;
   std::string kernel_, target_, format_ = "table";
+  bool wide_ = false;
 };
 
 }  // namespace

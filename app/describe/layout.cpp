@@ -2,11 +2,14 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "app/command/table.hpp"
+#include "app/command/text_style.hpp"
+#include "app/command/wrap.hpp"
 #include "common/core/host.hpp"
 #include "common/layout/layout.hpp"
 
@@ -133,7 +136,10 @@ void print_layout(const Registry& registry, const std::string& name, bool json) 
     fmt::print("{}\n", all.dump(2));
     return;
   }
-  fmt::print("{}: {}\n  families    {}\n", name, summary, fmt::join(families, ", "));
+  constexpr std::size_t kIndent = 14;
+  const std::size_t width = is_terminal(STDOUT_FILENO) ? text_width(STDOUT_FILENO) : 0;
+  fmt::print("{}{}", paragraph(fmt::format("{}: {}", name, summary), width),
+             paragraph(fmt::format("  families    {}", fmt::join(families, ", ")), width, kIndent));
   if (layout == nullptr) return;
   fmt::print("\n  arrays, n = {}, fp32\n{}", kShownCount, arrays_text(arrays));
   fmt::print("\n  the place of each number: the array, and the index in it\n{}",

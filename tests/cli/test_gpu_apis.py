@@ -244,7 +244,7 @@ def test_a_wavefront_kernel_is_described_for_the_targets_wavefront():
 
 def test_the_table_shows_the_kernels_own_layout():
     rows = resources("gravity_tiled")
-    text = gputest("describe", "hip:gravity_tiled").stdout
+    text = gputest("describe", "hip:gravity_tiled", "--wide").stdout
     shown = parse_table(text)
     targets = {row["target"] for row in rows if row["platform"].startswith("hip")}
     assert {row["target"] for row in shown} == targets
@@ -259,7 +259,7 @@ def test_the_table_shows_the_kernels_own_layout():
 @pytest.mark.thorough
 def test_the_columns_of_the_table_are_the_axes_by_name():
     resources("lj_unrolled")
-    shown = parse_table(gputest("describe", "hip:lj_unrolled").stdout)
+    shown = parse_table(gputest("describe", "hip:lj_unrolled", "--wide").stdout)
     for row in shown:
         assert (row["list"], row["newton3"], row["pair"]) == ("ell", "off", "lj")
         assert row["threads_per_body"] == "2"

@@ -117,6 +117,29 @@ def test_a_list_fits_80_columns_and_is_complete(what: str):
         assert widest(in_terminal("list", what, "--wide")) > 160
 
 
+@pytest.mark.parametrize("kernel", ["gravity_tiled", "lj_unrolled", "aosoa", "lu_hyperplane"])
+def test_a_description_fits_80_columns_and_wide_shows_every_column(kernel: str):
+    assert widest(in_terminal("describe", kernel)) <= 80
+    narrow = gputest("describe", kernel).stdout
+    if "not shown: " in narrow:
+        line = next(line for line in narrow.splitlines() if "not shown: " in line)
+        left_out = line.split("not shown: ")[1].split(";")[0].split(", ")
+        wide = gputest("describe", kernel, "--wide").stdout
+        assert all(title in wide for title in left_out)
+        assert "not shown: " not in wide and "every row: " not in wide
+    for options in (["float4", "--wide"], ["gravity_naive", "--wide", "--format=json"],
+                    ["gravity_naive", "--wide", "--target=cypress"]):
+        assert "--wide" in gputest("describe", *options, status=USAGE).stderr
+
+
+def test_a_comparison_fits_80_columns(tmp_path):
+    result = tmp_path / "result.json"
+    gputest(*QUICK, *CPU, "--kernel=lj_*", "--list=all", "--format=json", f"--output={result}")
+    text = in_terminal("compare", result, result)
+    assert widest(text.split("\n\n", 1)[1]) <= 80
+    assert {row["kernel"] for row in parse_table(text)} >= {"lj_naive", "lj_simd"}
+
+
 # Figures
 
 
