@@ -6,6 +6,13 @@
 
 namespace gputest {
 
+/// Help texts of options of several commands.
+constexpr const char *kWideHelp =
+                         "show every column of the table, however wide [columns that fit the line]",
+                     *kColourHelp =
+                         "auto: on a terminal, unless NO_COLOR is set; always; never [auto]",
+                     *kQuietHelp = "print only results: no progress, no hints";
+
 /// The value of --color.
 enum class ColourWish { automatic, always, never };
 

@@ -16,7 +16,6 @@
 #include "app/describe/kernel_plans.hpp"
 #include "app/describe/layout.hpp"
 #include "app/describe/target.hpp"
-#include "app/run/run_options.hpp"
 #include "common/run/result.hpp"
 #include "il_reference/r600/compiler.hpp"
 
@@ -414,7 +413,8 @@ class Describe : public Subcommand {
   Status run() override {
     if (format_ != "table" && format_ != "json")
       throw Error(Status::usage, fmt::format("--format takes table or json, not '{}'", format_));
-    if (wide_ && format_ == "json") throw not_of_table("--wide", format_);
+    if (wide_ && format_ == "json")
+      throw Error(Status::usage, "--wide applies only to tables; JSON always has every value");
     if (wide_ && is_layout(registry_, kernel_))
       throw Error(Status::usage,
                   fmt::format("--wide applies to kernels; {} is a layout, leave it out", kernel_));

@@ -94,19 +94,40 @@ std::string arrays_text(const std::vector<ArrayShape>& arrays) {
   return to_text(table, false);
 }
 
-std::string places_text(const Layout& layout, const std::vector<ArrayShape>& arrays) {
+/// The places of some of the components.
+Table places_table(const Layout& layout, const std::vector<ArrayShape>& arrays,
+                   const std::vector<NamedComponent>& components) {
   Table table;
   table.columns = {{"particle", Align::right}};
-  for (const NamedComponent& one : components_of(layout)) table.columns.push_back({one.name});
+  for (const NamedComponent& one : components) table.columns.push_back({one.name});
   for (const std::uint64_t particle : kShownParticles) {
     Table::Row row{{std::to_string(particle)}};
-    for (const NamedComponent& one : components_of(layout)) {
+    for (const NamedComponent& one : components) {
       const Place place = layout.place(one.component, particle);
       row.cells.push_back(fmt::format("{}[{}]", arrays[place.array].name, place.number));
     }
     table.rows.push_back(row);
   }
-  return to_text(table, false);
+  return table;
+}
+
+/// As many tables as fit in lines of `width` characters.
+std::string places_text(const Layout& layout, const std::vector<ArrayShape>& arrays,
+                        std::size_t width) {
+  std::string text;
+  std::vector<NamedComponent> components;
+  const auto add = [&] {
+    text += (text.empty() ? "" : "\n") + to_text(places_table(layout, arrays, components), false);
+    components.clear();
+  };
+  for (const NamedComponent& one : components_of(layout)) {
+    std::vector<NamedComponent> longer = components;
+    longer.push_back(one);
+    if (!components.empty() && text_width_of(places_table(layout, arrays, longer)) > width) add();
+    components.push_back(one);
+  }
+  add();
+  return text;
 }
 
 }  // namespace
@@ -143,7 +164,7 @@ void print_layout(const Registry& registry, const std::string& name, bool json) 
   if (layout == nullptr) return;
   fmt::print("\n  arrays, n = {}, fp32\n{}", kShownCount, arrays_text(arrays));
   fmt::print("\n  the place of each number: the array, and the index in it\n{}",
-             places_text(*layout, arrays));
+             places_text(*layout, arrays, text_width(STDOUT_FILENO)));
 }
 
 }  // namespace gputest

@@ -1,10 +1,13 @@
 #include "app/describe/target.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "app/command/text_style.hpp"
+#include "app/command/wrap.hpp"
 #include "app/il/r600_report.hpp"
 #include "common/core/host.hpp"
 #include "config.hpp"
@@ -65,10 +68,19 @@ class TargetReport {
     if (json)
       fmt::print("{}\n", json_.dump(2));
     else
-      fmt::print("{}", text_);
+      print_text();
   }
 
  private:
+  /// Lines that are wider than the terminal are wrapped.
+  void print_text() const {
+    constexpr std::size_t kIndent = 14;
+    const std::size_t width = is_terminal(STDOUT_FILENO) ? text_width(STDOUT_FILENO) : 0;
+    std::istringstream lines(text_);
+    for (std::string line; std::getline(lines, line);)
+      fmt::print("{}", paragraph(line, characters_in(line) > width ? width : 0, kIndent));
+  }
+
   void add(const Kernel& kernel, Precision precision) {
     const std::string title = fmt::format("{}, {}", kernel.info().name(), name(precision));
     try {

@@ -1,8 +1,8 @@
 // gputest isa: the user's machine code for AMD GPUs, executed on the processor.
 #include "app/command/commands.hpp"
+#include "app/command/text_style.hpp"
 #include "app/isa/list.hpp"
 #include "app/isa/run.hpp"
-#include "app/run/run_options.hpp"
 
 namespace gputest {
 namespace {

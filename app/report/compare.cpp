@@ -10,7 +10,6 @@
 #include "app/command/text_style.hpp"
 #include "app/command/wrap.hpp"
 #include "app/report/comparison_table.hpp"
-#include "app/run/run_options.hpp"
 #include "common/core/printable.hpp"
 
 namespace gputest {

@@ -5,16 +5,10 @@
 
 #include "app/command/options.hpp"
 #include "app/command/subcommand.hpp"
+#include "app/command/text_style.hpp"
 #include "common/run/registry.hpp"
 
 namespace gputest {
-
-/// Help texts of options that other commands also have.
-constexpr const char *kWideHelp =
-                         "show every column of the table, however wide [columns that fit the line]",
-                     *kColourHelp =
-                         "auto: on a terminal, unless NO_COLOR is set; always; never [auto]",
-                     *kQuietHelp = "print only results: no progress, no hints";
 
 /// Parses the value of --format. Throws Error(usage).
 OutputFormat parse_output_format(const std::string& text);

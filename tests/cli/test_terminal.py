@@ -117,7 +117,7 @@ def test_a_list_fits_80_columns_and_is_complete(what: str):
         assert widest(in_terminal("list", what, "--wide")) > 160
 
 
-@pytest.mark.parametrize("kernel", ["gravity_tiled", "lj_unrolled", "aosoa", "lu_hyperplane"])
+@pytest.mark.parametrize("kernel", ["gravity_tiled", "lj_unrolled", "aos", "image2d", "lu_hyperplane"])
 def test_a_description_fits_80_columns_and_wide_shows_every_column(kernel: str):
     assert widest(in_terminal("describe", kernel)) <= 80
     narrow = gputest("describe", kernel).stdout
