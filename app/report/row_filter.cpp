@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <sstream>
 
 #include "app/command/counts.hpp"
 #include "common/core/names.hpp"
@@ -43,9 +44,10 @@ bool is_wanted_device(const FilteredJson& device, const std::string& wanted) {
 }  // namespace
 
 void RowFilter::declare(OptionList& options, const Registry& registry) {
+  // Lists would take the files that follow them.
   options.group("Rows");
   const auto list = [&](const char* kind, const char* help, const char* type) {
-    options.list(fmt::format("--{}", kind), given_[kind], help, type);
+    options.repeated(fmt::format("--{}", kind), given_[kind], help, type);
   };
   list("api", "rows of these APIs [all]", "LIST");
   list("kernel", "rows of these kernels [all]", "GLOB");
@@ -59,12 +61,22 @@ void RowFilter::declare(OptionList& options, const Registry& registry) {
   for (const auto& family : registry.families())
     for (const Axis& axis : family->axes())
       if (given_.count(axis.name) == 0)
-        options.list("--" + axis.name, given_[axis.name],
-                     fmt::format("rows of these values: {} [all]", fmt::join(axis.values, ", ")),
-                     "LIST");
+        options.repeated(
+            "--" + axis.name, given_[axis.name],
+            fmt::format("rows of these values: {} [all]", fmt::join(axis.values, ", ")), "LIST");
 }
 
-void RowFilter::add(const std::string& kind, const std::vector<std::string>& values) {
+void RowFilter::add(const std::string& kind, const std::vector<std::string>& lists) {
+  std::vector<std::string> values;
+  for (const std::string& list : lists) {
+    std::istringstream parts(list + ",");
+    for (std::string part; std::getline(parts, part, ',');) {
+      if (part.empty())
+        throw Error(Status::usage,
+                    fmt::format("--{} has no value; see gputest compare --help", kind));
+      values.push_back(part);
+    }
+  }
   if (values.empty() || std::find(values.begin(), values.end(), "all") != values.end()) return;
   wanted_.push_back({kind, values, {}, {}});
 }

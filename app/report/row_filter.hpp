@@ -18,7 +18,8 @@ class RowFilter {
  public:
   /// Declares --api, --kernel, --device, --layout, --precision, --block, -n and the families' axes.
   void declare(OptionList& options, const Registry& registry);
-  /// Prepares the given values. Throws Error(bad_input) for an invalid -n.
+  /// Splits the given lists. Throws Error(usage) for an empty value, Error(bad_input) for an
+  /// invalid -n.
   void read();
   /// Whether the row, which has a kernel, fits. Remembers its values for require_found().
   bool fits(const Registry& registry, const nlohmann::ordered_json& row);
@@ -32,7 +33,7 @@ class RowFilter {
     std::set<std::string> found;  ///< values that a row had
     std::set<std::string> known;  ///< values of all rows
   };
-  void add(const std::string& kind, const std::vector<std::string>& values);
+  void add(const std::string& kind, const std::vector<std::string>& lists);
   bool fits(Wanted& wanted, const nlohmann::ordered_json& row,
             const nlohmann::ordered_json& problem) const;
 

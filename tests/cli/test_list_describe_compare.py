@@ -318,6 +318,9 @@ def test_rows_are_chosen_by_their_values(result, tmp_path):
     assert kernels("--kernel=*_naive,gravity_simd") == ["gravity_naive", "gravity_simd"]
     assert len(kernels("--api=cpu", "--precision=fp32", "-n", "100", "--device=0", "--layout=all")) == 3
     assert kernels("--kernel=gravity_tiled", "--device=cpu:0") == ["gravity_tiled"]
+    first = gputest("compare", "--kernel", "gravity_simd", *[tmp_path / "old.json"] * 3, "--wide")
+    assert first.stdout.count("gravity_simd") == 2
+    assert "--kernel has no value" in compare(tmp_path, result, result, "--kernel=a,", status=2).stderr
     for args, words in [(["--kernel=gravity_nave"], "did you mean gravity_naive?"),
                         (["-n", 200], "there is no row of n '200'; did you mean 100"),
                         (["--device=1"], "there is no row of device '1'")]:
