@@ -304,7 +304,7 @@ def test_a_baseline_that_does_not_run_is_refused(tmp_path: Path):
 
 @pytest.mark.parametrize("baseline, meant", [
     ("gravity_nave", "gravity_naive"), ("cpu:gravity_nave", "cpu:gravity_naive"),
-    ("gravity_naive:flaot4", "gravity_naive:float4"), ("gravity_simd", None),
+    ("gravity_naive:aso", "gravity_naive:aos"), ("gravity_simd", None),
 ])
 def test_a_mistyped_baseline_gets_the_nearest_one(baseline: str, meant: str, tmp_path: Path):
     sentence = refusal("--api=cpu", "-n", 8, "--kernel=gravity_naive", f"--baseline={baseline}",
