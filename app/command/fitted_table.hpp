@@ -18,10 +18,9 @@ constexpr int kNeededColumn = 999,  ///< stays, whole
 /// A table that fits, and the parts that it does not have.
 struct FittedTable {
   Table table;
-  std::string in_common;              ///< "every row: prec=fp32 n=200"; empty if rows share nothing
-  std::vector<std::string> left_out;  ///< titles of columns for which there was no room
-  /// For each row the values of subjects for which there was no room, "layout=soa unroll=16"; empty
-  /// if there was room for all.
+  std::string in_common;              ///< "every row: prec=fp32 n=200", or empty.
+  std::vector<std::string> left_out;  ///< Titles of columns without room.
+  /// For each row the subjects without room, "layout=soa unroll=16". Empty: there was room for all.
   std::vector<std::string> folded;
 };
 

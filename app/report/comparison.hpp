@@ -40,7 +40,7 @@ struct ComparedResult {
 ComparedResult compared_result(const Registry& registry, const ResultFile& file,
                                RowFilter* filter = nullptr);
 
-/// A device of the earlier result and that of the later one whose rows are compared with its rows.
+/// A device of the earlier result and one of the later result. Their rows are compared.
 /// One of the ids is empty if the other result has no such device.
 struct MatchedDevices {
   std::string before, now;

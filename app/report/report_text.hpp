@@ -24,8 +24,8 @@ struct ReportedResult {
 void write_markdown_report(std::ostream& out, const std::vector<ReportedResult>& results,
                            const nlohmann::ordered_json& data);
 
-/// Writes a line for each row of each result: its file, the fields of --format=csv and, if there
-/// are several results, the interval of its time over that of the first result's row, and the
+/// Writes a line for each row of each result: its file and the fields of --format=csv. With several
+/// results it also has the interval of its time over that of the first result's row, and the
 /// verdict.
 void write_csv_report(std::ostream& out, const Registry& registry,
                       const std::vector<ReportedResult>& results);

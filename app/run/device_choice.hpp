@@ -15,8 +15,8 @@ struct ApiDevices {
 };
 
 /// Whether two ids belong to one physical device, which several APIs may have. Devices with UUIDs
-/// or PCI addresses are compared by these. Others are the same if one runs on the other, if both
-/// are the host's processor, or if two APIs give one name or a part of it.
+/// or PCI addresses are compared by these. Others are the same in three cases: one runs on the
+/// other; both are the host's processor; two APIs give one name or a part of it.
 bool is_same_device(const DeviceInfo& a, const DeviceInfo& b);
 
 /// The entries of --device, separated by commas. Each is one of these, in this order:

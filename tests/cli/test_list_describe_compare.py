@@ -279,7 +279,7 @@ def test_devices_that_differ_are_named_and_warned_of():
 
 
 def with_gpus(result: Dict[str, Any], *gpus: str) -> Dict[str, Any]:
-    """The result's rows, each on a GPU of its own, "id UUID"."""
+    """The result's rows, each on another GPU, "id UUID"."""
     other = copy.deepcopy(result)
     for row, gpu in zip(other["results"], gpus):
         identity, uuid = gpu.split()

@@ -187,7 +187,7 @@ def test_verdicts_are_those_of_compare(result, file, tmp_path):
 
 
 def slower(result):
-    """A copy of the result whose times are twice as long, with reliable samples."""
+    """A copy of the result with times twice as long and reliable samples."""
     later = copy.deepcopy(result)
     for row in later["results"]:
         if row["time"]:
