@@ -141,6 +141,18 @@ void require_one_device(const std::string& entry, const FoundDevices& devices) {
                                              : "give an id, or a pattern with * for all of them"));
 }
 
+/// The devices with that UUID or PCI address, in every API that has them: OpenCL gives no UUIDs.
+FoundDevices at_address(const std::vector<ApiDevices>& apis, const std::string& entry) {
+  const FoundDevices named =
+      devices_that(apis, [&](const DeviceInfo& device) { return has_address(device, entry); });
+  return devices_that(apis, [&](const DeviceInfo& device) {
+    return std::any_of(named.begin(), named.end(), [&](const DeviceInfo* one) {
+      return one == &device || (!device.pci_address.empty() && is_same_device(*one, device) &&
+                                one->pci_address == device.pci_address);
+    });
+  });
+}
+
 FoundDevices chosen_by(const std::string& entry, const std::vector<ApiDevices>& apis) {
   if (entry == "all") return devices_that(apis, [](const DeviceInfo&) { return true; });
   FoundDevices found =
@@ -149,8 +161,7 @@ FoundDevices chosen_by(const std::string& entry, const std::vector<ApiDevices>& 
   if (is_device_number(entry))
     found = at_number(apis, entry);
   else
-    found =
-        devices_that(apis, [&](const DeviceInfo& device) { return has_address(device, entry); });
+    found = at_address(apis, entry);
   if (found.empty() && is_device_pattern(entry))
     return devices_that(apis,
                         [&](const DeviceInfo& device) { return fits_pattern(device, entry); });
@@ -169,7 +180,7 @@ bool is_same_device(const DeviceInfo& a, const DeviceInfo& b) {
   const bool one_runs_on_other =
       a.runs_on == b.id || b.runs_on == a.id || (!a.runs_on.empty() && a.runs_on == b.runs_on);
   if (one_runs_on_other || (a.on_host && b.on_host)) return true;
-  return api_of_device(a) != api_of_device(b) &&
+  return api_of_device(a) != api_of_device(b) && !a.name.empty() && !b.name.empty() &&
          (has_part(a.name, b.name) || has_part(b.name, a.name));
 }
 

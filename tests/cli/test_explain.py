@@ -213,9 +213,11 @@ def test_a_row_is_chosen_by_its_number_or_its_values(result, write):
     by_number = gputest("explain", path, number).stdout
     assert " ".join(by_number.split()).startswith(f"Row {number} of {path}: cpu:gravity_simd on")
     for choice in (["gravity_simd", "--layout=soa"], ["cpu:gravity_simd", "--layout=soa", "-n", "64"],
-                   ["gravity_simd", "--layout=soa", "--precision=fp32", "--device=cpu:0"]):
+                   ["gravity_simd", "--layout=soa", "--precision=fp32", "--device=cpu:0"],
+                   ["gravity_simd", "--layout=soa", "--device=0"]):
         assert gputest("explain", path, *choice).stdout == by_number
     assert "a copy" in explained(path, "--fmas=0")
+    gputest("explain", path, "gravity_simd", "--device=1", status=USAGE)
 
 
 @pytest.mark.parametrize("args, says", [

@@ -106,7 +106,7 @@ TEST(DeviceChoice, APatternAndAllChooseSeveralDevices) {
 TEST(DeviceChoice, PlatformUuidAndPciAddressChoose) {
   EXPECT_EQ(chosen("pocl"), Ids{"opencl:2"});
   EXPECT_EQ(chosen("portable computing"), Ids{"opencl:2"});
-  EXPECT_EQ(chosen("gpu-1DFA"), Ids{"cuda:1"});
+  EXPECT_EQ(chosen("gpu-1DFA"), (Ids{"cuda:1", "opencl:1"}));
   for (const char* address : {"0000:01:06.0", "00000000:01:06.0", "01:06.0"})
     EXPECT_EQ(chosen(address), (Ids{"cuda:1", "opencl:1"})) << address;
 }
