@@ -63,7 +63,7 @@ def test_values_of_options_come_from_the_registry(script, tmp_path):
 
 def test_options_are_those_of_the_subcommand(script, tmp_path):
     assert complete(script, tmp_path, "gputest --dry") == ["--dry-run"]
-    assert complete(script, tmp_path, "gputest compare --thr") == ["--threshold"]
+    assert complete(script, tmp_path, "gputest compare --thre") == ["--threshold"]
     assert complete(script, tmp_path, "gputest list --thr") == []
 
 

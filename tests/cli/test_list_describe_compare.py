@@ -595,7 +595,7 @@ def test_bash_completes_subcommands_and_their_words(tmp_path):
 def test_bash_completes_the_names_of_options(tmp_path):
     assert complete(tmp_path, "--kern") == ["--kernel="]
     assert complete(tmp_path, "--dry") == ["--dry-run"]
-    assert complete(tmp_path, "compare", "--thr") == ["--threshold="]
+    assert complete(tmp_path, "compare", "--thre") == ["--threshold="]
 
 
 @pytest.mark.thorough
