@@ -112,6 +112,10 @@ class Checker {
     if (is_double && s.letters == 1) {
       warn(s.location, "the number takes two slots, but the swizzle names only one");
     }
+    const bool for_floats = s.invert || s.bias || s.x2 || s.sign || s.divide != DivComp::none;
+    if (is_double && (for_floats || (s.absolute && info(i.opcode).sources[number] == 'q'))) {
+      warn(s.location, "a two-slot number takes only _neg and, if it is a double, _abs");
+    }
     const bool as_pair = is_double && s.letters == 2;
     if ((s.letters == 2 || s.letters == 3) && !as_pair && (read >> s.letters) != 0) {
       warn(s.location,

@@ -396,7 +396,7 @@ void TextParser::operands(const InstructionInfo& row, Instruction& made) {
   }
   for (const char kind : row.sources) {
     separate();
-    made.sources[made.source_count++] = source(kind);
+    made.sources[made.source_count++] = source(kind, row.shape);
   }
   if (row.opcode == Opcode::func || is_call(row.opcode)) {
     separate();

@@ -8,14 +8,22 @@
 namespace gputest::il {
 namespace {
 
+/// A source of one number for all slots is negated as a whole: `r2.zw_neg(y)` and `r2.zw_neg(w)`
+/// are the same double.
+void negate_everywhere(Source& made) {
+  const bool any = std::find(made.negate.begin(), made.negate.end(), true) != made.negate.end();
+  made.negate.fill(any);
+}
+
 /// Extends the swizzle to four letters. A short one repeats its last letter; the two letters of a
-/// 64-bit number are repeated as a pair.
+/// 64-bit number are repeated as a pair, with its sign.
 void fill_up(Source& made, char kind) {
   if (made.letters == 0) return;
   const bool pair = in_pairs(kind) && made.letters == 2;
   for (std::size_t slot = made.letters; slot < 4; ++slot) {
     made.swizzle[slot] = made.swizzle[pair ? slot % 2 : made.letters - 1u];
   }
+  if (in_pairs(kind) && made.letters <= 2) negate_everywhere(made);
 }
 
 /// Which slots are negated. For a pair: both slots, if either letter is present.
@@ -143,6 +151,11 @@ Source TextParser::meant(const WrittenSource& written, char kind) {
   return made;
 }
 
-Source TextParser::source(char kind) { return meant(written_source(), kind); }
+Source TextParser::source(char kind, Shape shape) {
+  Source made = meant(written_source(), kind);
+  // The exponent of dldexp or the count of a shift, one for both pairs of the result.
+  if (shape == Shape::pairs && made.letters == 1) negate_everywhere(made);
+  return made;
+}
 
 }  // namespace gputest::il

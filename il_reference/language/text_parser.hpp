@@ -73,7 +73,7 @@ class TextParser {
 
   // operands.cpp
   Destination destination();
-  Source source(char kind);
+  Source source(char kind, Shape shape = Shape::slots);
   Index index();
   struct Register {
     File file = File::temp;

@@ -123,10 +123,17 @@ const NativeForm* division_form(const Instruction& instruction) {
   }
 }
 
+/// Whether native arithmetic cannot express a source's modifiers: they are for floats, and on other
+/// operands act on bits. A native form has only _neg of an integer.
 bool has_unusual_modifier(const Instruction& instruction) {
-  const auto* first = instruction.sources.begin();
-  return std::any_of(first, first + instruction.source_count,
-                     [](const Source& s) { return s.divide != DivComp::none; });
+  const std::string_view kinds = info(instruction.opcode).sources;
+  for (unsigned k = 0; k < instruction.source_count; ++k) {
+    Source source = instruction.sources[k];
+    if (source.divide != DivComp::none) return true;
+    if (kinds[k] == 'i' || kinds[k] == 'u') source.negate = {};
+    if (kinds[k] != 'f' && !source.plain()) return true;
+  }
+  return false;
 }
 
 /// The slots of the sources that make the result: the destination's slots, or those of the shape.

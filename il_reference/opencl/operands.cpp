@@ -164,7 +164,7 @@ std::string Operands::bits(const Source& source, unsigned slot, char kind) const
   // A double's sign is in its second slot; either slot's letter selects it.
   const bool is_double = kind == 'd';
   const bool signs = !is_double || slot % 2 == 1;
-  if (source.absolute && signs) value = fmt::format("il_abs({})", value);
+  if (source.absolute && signs && kind != 'q') value = fmt::format("il_abs({})", value);
   const bool negated = signs && (source.negate[slot] || (is_double && source.negate[slot - 1]));
   if (negated)
     value = fmt::format("{}({})", kind == 'i' || kind == 'u' ? "il_inegate" : "il_neg", value);
@@ -191,11 +191,16 @@ std::string Operands::bits_before_division(const Source& source, unsigned slot, 
 
 Expression Operands::native(const Source& source, const std::vector<unsigned>& slots,
                             Type type) const {
+  const auto negated = [&](unsigned slot) { return source.negate[slot]; };
+  const bool all_negated = std::all_of(slots.begin(), slots.end(), negated);
+  if (!all_negated && std::any_of(slots.begin(), slots.end(), negated)) {
+    // Slot by slot: a product with 1 would change bits that are no number.
+    std::vector<std::string> parts;
+    for (const unsigned slot : slots) parts.push_back(native(source, {slot}, type).text);
+    const auto width = static_cast<unsigned>(slots.size());
+    return {fmt::format("({})({})", type_name(type, width), fmt::join(parts, ", ")), width, type};
+  }
   Expression value = swizzled(source, slots, type);
-  const bool some_negated =
-      std::any_of(slots.begin(), slots.end(), [&](unsigned slot) { return source.negate[slot]; });
-  const bool all_negated =
-      std::all_of(slots.begin(), slots.end(), [&](unsigned slot) { return source.negate[slot]; });
   if (type == Type::floating) {
     if (source.invert) value.text = fmt::format("(1.0f - {})", value.text);
     if (source.bias) value.text = fmt::format("({} - 0.5f)", value.text);
@@ -203,17 +208,7 @@ Expression Operands::native(const Source& source, const std::vector<unsigned>& s
     if (source.sign) value.text = fmt::format("sign({})", value.text);
     if (source.absolute) value.text = fmt::format("fabs({})", value.text);
   }
-  if (all_negated) {
-    value.text = fmt::format("(-{})", value.text);
-  } else if (some_negated) {
-    value = widened(value, static_cast<unsigned>(slots.size()));
-    std::vector<std::string> signs;
-    for (const unsigned slot : slots)
-      signs.push_back(fmt::format("{}1{}", source.negate[slot] ? "-" : "",
-                                  type == Type::floating ? ".0f" : ""));
-    value.text = fmt::format("({} * ({})({}))", value.text, type_name(type, value.width),
-                             fmt::join(signs, ", "));
-  }
+  if (all_negated) value.text = fmt::format("(-{})", value.text);
   return value;
 }
 

@@ -171,7 +171,7 @@ class KernelWriter {
       return assign(instruction, slots,
                     operands_.native(instruction.sources[0], slots, destination_type(instruction)));
     if (options_.mode == Mode::fast) {
-      if (instruction.opcode == Opcode::mov)
+      if (instruction.opcode == Opcode::mov && !turns_signs_only(instruction))
         return assign(instruction, slots,
                       native_suffixes(instruction, operands_.native(instruction.sources[0], slots,
                                                                     Type::floating)));
@@ -218,6 +218,14 @@ class KernelWriter {
   static bool is_plain_move(const Instruction& instruction) {
     return instruction.opcode == Opcode::mov && instruction.sources[0].plain() &&
            instruction.suffixes == Suffixes{};
+  }
+
+  /// Whether a move keeps all bits except signs, which may be those of doubles.
+  static bool turns_signs_only(const Instruction& instruction) {
+    Source source = instruction.sources[0];
+    source.negate = {};
+    source.absolute = false;
+    return source.plain() && instruction.suffixes == Suffixes{};
   }
 
   /// Whether a move is from a slot with arbitrary NaN bits to one that needs the canonical NaN.

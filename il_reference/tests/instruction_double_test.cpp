@@ -240,6 +240,36 @@ TEST(IlDouble, NegAndAbsActOnTheSignInTheSecondSlot) {
   expect_pair("neg", given, 2, bits_of(-0.1));
 }
 
+TEST(IlDouble, TwoLettersAreNegatedForEitherPairOfTheResult) {
+  Words a, b;
+  append(a, bits_of(10));
+  append(a, bits_of(0.1));
+  append(b, bits_of(7));
+  append(b, bits_of(2));
+  for (const char* neg : {"_neg(x)", "_neg(y)", "_neg(xy)", "_neg(z)", "_neg(w)", "_neg"}) {
+    const std::string source = fmt::format("r1.zw{}", neg);
+    const std::string lines =
+        fmt::format("dadd r10.xy, r0.xy, {0}\ndadd r10.zw, r0.xy, {0}", source);
+    const Words given = run_lines(lines, {a, b});
+    expect_pair(source + " to xy", given, 0, bits_of(8));
+    expect_pair(source + " to zw", given, 2, bits_of(8));
+    EXPECT_EQ(run_lines(fmt::format("dlt r10, {}, r0.xy", source), {a, b})[0], 0xFFFFFFFFu);
+    EXPECT_EQ(run_lines(fmt::format("dlt r10, r0.xy, {}", source), {a, b})[0], 0u);
+  }
+  const Words whole = run_lines("dadd r10, r0.xy, r1.zw_abs_neg(y)", {a, b});
+  expect_pair("both", whole, 0, bits_of(8));
+  expect_pair("both", whole, 2, bits_of(8));
+}
+
+TEST(IlDouble, ANegatedExponentIsNegatedForEitherPairOfTheResult) {
+  Words a;
+  append(a, bits_of(3));
+  append(a, bits_of(5));
+  const Words given = run_lines("dldexp r10, r0, r1.y_neg(x)", {a, {9, 2, 9, 9}});
+  expect_pair("xy", given, 0, bits_of(0.75));
+  expect_pair("zw", given, 2, bits_of(1.25));
+}
+
 TEST(IlDouble, ZeroopReplacesTheIeeeResultAtZero) {
   Words in;
   append(in, bits_of(-3.0));

@@ -155,6 +155,10 @@ const char* const kPixel =
     "dcl_literal l0, 1, 2, 3, 64\n"
     "dcl_literal l1, 0.5, -7.0, 100.0, 0x7FC00000\n";
 
+const char* const kExponents =
+    "dcl_literal l2, 0, 0x800FFFFF, 0, 0x800FFFFF\n"
+    "dcl_literal l3, 0, 0x3FF00000, 0, 0x3FF00000\n";
+
 const char* const kCompute =
     "il_cs_2_0\n"
     "dcl_num_thread_per_group 64\n"
@@ -303,6 +307,30 @@ std::vector<GivenProgram> memory_programs() {
   return programs;
 }
 
+/// Negated operands that hold no floats: doubles, integers, and bits that are only moved.
+std::vector<GivenProgram> sign_programs() {
+  const auto program = [](const std::string& lines) {
+    return std::string(kPixel) + kExponents +
+           "sample_resource(0)_sampler(0) r0, vWinCoord0.xy\nmov r1, cb0[1]\n" + lines +
+           "mov o0, r2\nend\n";
+  };
+  return {
+      {"a moved double", program("mov r2.xy, r0.xy_neg(y)\nmov r2.zw, r0.xyzw_neg(w)\n")},
+      {"a moved magnitude", program("mov r2.xy, r0.xy_abs\nmov r2.zw, r0.xyzw_abs_neg(w)\n")},
+      {"a moved constant", program("mov r2, cb0[2].zwxy_neg(yw)\n")},
+      {"a chosen double", program("cmov_logical r2, r1.xxyy, r0_neg(yw), r1.zwxy_neg(xz)\n")},
+      {"a chosen magnitude", program("cmov_logical r2, r1.xxyy, r0_abs, r1.zwxy_abs_neg(y)\n")},
+      {"pairs of letters",
+       program("mov r2, r0\niand r2._y_w, r2, l2\nior r2._y_w, r2, l3\n"
+               "dadd r3.xy, r2.xy, r2.zw_neg(y)\ndadd r3.zw, r2.xy, r2.zw_neg(y)\n"
+               "mov r2, r3\n")},
+      {"integers", program("iadd r2, r0_neg(xz), r1_abs\nixor r2, r2_abs_neg(yw), r1_x2\n"
+                           "umin r2, r2_neg(xw), r1\n")},
+      {"integers of two slots", program("i64add r2.xy, r0.xy, r1.zw_neg(y)\n"
+                                  "i64shl r2.zw, r0.xy_neg(x), r1.y_neg(x)\n")},
+  };
+}
+
 /// Every form of structured control flow; r0.xy is the thread's place, r1 the visible sum.
 std::vector<GivenProgram> flow_programs() {
   const auto program = [](const std::string& lines, const std::string& functions = "") {
@@ -424,6 +452,7 @@ std::string name_of(const testing::TestParamInfo<GivenProgram>& instance) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Memory, GivenInTranslation, testing::ValuesIn(memory_programs()), name_of);
+INSTANTIATE_TEST_SUITE_P(Signs, GivenInTranslation, testing::ValuesIn(sign_programs()), name_of);
 INSTANTIATE_TEST_SUITE_P(Flow, GivenInTranslation, testing::ValuesIn(flow_programs()), name_of);
 
 }  // namespace
