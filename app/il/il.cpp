@@ -2,6 +2,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <functional>
 
 #include "app/command/commands.hpp"
 #include "app/command/messages.hpp"
@@ -10,7 +11,6 @@
 #include "app/il/memory.hpp"
 #include "app/il/run.hpp"
 #include "common/core/host.hpp"
-#include "il_reference/language/checker.hpp"
 #include "il_reference/language/located_error.hpp"
 #include "il_reference/language/parser.hpp"
 #include "il_reference/opencl/translator.hpp"
@@ -35,11 +35,7 @@ std::string described(const il::Program& program) {
 /// Prints the errors of a kernel's text, line by line; without errors, a description of the kernel.
 Status il_check(const std::string& path) {
   const std::string file = il_file_name(path);
-  il::Parsed parsed = il::parse(read_il_text(path));
-  if (!il::has_errors(parsed.diagnostics)) {
-    const il::Diagnostics more = il::check(parsed.program);
-    parsed.diagnostics.insert(parsed.diagnostics.end(), more.begin(), more.end());
-  }
+  const il::Parsed parsed = il::parse_and_check(read_il_text(path));
   print_messages(il::to_text(parsed.diagnostics, file));
   if (il::has_errors(parsed.diagnostics)) return Status::bad_input;
   fmt::print("{}: {}\n", file, described(parsed.program));
@@ -71,6 +67,16 @@ Status il_translate(const IlTranslateCommand& command) {
           options.mode == il::Mode::strict ? il::strict_build_options : il::fast_build_options,
           translation.text()));
   return Status::ok;
+}
+
+/// Runs a command. The errors of an IL text are printed line by line, as `il check` prints them.
+Status with_text_errors(const std::function<Status()>& command) {
+  try {
+    return command();
+  } catch (const il::TextErrors& errors) {
+    print_messages(fmt::format("{}\n", errors.what()));
+    return errors.status();
+  }
 }
 
 void declare_mode(OptionList& options, bool& strict) {
@@ -114,7 +120,9 @@ class IlTranslate : public Subcommand {
                  "add #line directives, so that compilers' messages name the IL lines");
     options.value("--output", command_.output, "write to a file");
   }
-  Status run() override { return il_translate(command_); }
+  Status run() override {
+    return with_text_errors([&] { return il_translate(command_); });
+  }
 
  private:
   IlTranslateCommand command_;
@@ -133,7 +141,9 @@ class IlDescribe : public Subcommand {
     options.value("--format", command_.format, "table or json [table]");
     declare_mode(options, command_.strict);
   }
-  Status run() override { return describe_il(command_); }
+  Status run() override {
+    return with_text_errors([&] { return describe_il(command_); });
+  }
 
  private:
   IlDescribeCommand command_;
@@ -165,7 +175,9 @@ class IlAssemble : public Subcommand {
     options.word("file", file_, "IL text; - for standard input");
     options.value("--output", output_, "write to a file; - for standard output");
   }
-  Status run() override { return assemble_il(file_, output_); }
+  Status run() override {
+    return with_text_errors([&] { return assemble_il(file_, output_); });
+  }
 
  private:
   std::string file_, output_;
@@ -204,7 +216,9 @@ class IlRunKernel : public Subcommand {
                   "model the limits of RV670, RV770 or Cypress [RV770]", "NAME");
     declare_mode(options, run.strict);
   }
-  Status run() override { return run_il(command_); }
+  Status run() override {
+    return with_text_errors([&] { return run_il(command_); });
+  }
 
  private:
   IlRunCommand command_;

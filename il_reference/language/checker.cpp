@@ -313,12 +313,6 @@ class Checker {
 
 }  // namespace
 
-Diagnostics check(const Program& program) {
-  Diagnostics made = Checker(program).run();
-  std::stable_sort(made.begin(), made.end(), [](const Diagnostic& a, const Diagnostic& b) {
-    return a.location < b.location;
-  });
-  return made;
-}
+Diagnostics check(const Program& program) { return first_of_each(Checker(program).run()); }
 
 }  // namespace gputest::il

@@ -11,6 +11,17 @@ bool has_errors(const Diagnostics& diagnostics) {
                      [](const Diagnostic& d) { return d.severity == Severity::error; });
 }
 
+Diagnostics first_of_each(Diagnostics diagnostics) {
+  std::stable_sort(
+      diagnostics.begin(), diagnostics.end(),
+      [](const Diagnostic& a, const Diagnostic& b) { return a.location < b.location; });
+  std::size_t errors = 0, warnings = 0;
+  std::erase_if(diagnostics, [&](const Diagnostic& d) {
+    return (d.severity == Severity::error ? errors : warnings)++ >= most_diagnostics;
+  });
+  return diagnostics;
+}
+
 std::string to_text(const Diagnostics& diagnostics, std::string_view file) {
   std::string text;
   for (const Diagnostic& d : diagnostics) {

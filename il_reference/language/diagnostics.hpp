@@ -1,6 +1,7 @@
 // Messages of the parser and the checker about a text.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +20,13 @@ struct Diagnostic {
 };
 
 using Diagnostics = std::vector<Diagnostic>;
+
+/// The errors of a text, and the warnings, that are reported at most.
+inline constexpr std::size_t most_diagnostics = 100;
+
+/// The diagnostics in the text's order: the first errors and the first warnings, at most
+/// `most_diagnostics` of each.
+Diagnostics first_of_each(Diagnostics diagnostics);
 
 /// Whether any diagnostic is an error.
 bool has_errors(const Diagnostics& diagnostics);

@@ -43,7 +43,8 @@ class Matcher {
       : instructions_(program.instructions), diagnostics_(diagnostics) {}
 
   void run() {
-    for (std::uint32_t at = 0; at < instructions_.size(); ++at) visit(at);
+    for (std::uint32_t at = 0; at < instructions_.size() && !too_deep_; ++at) visit(at);
+    if (too_deep_) return;  // no block beyond has its partner
     for (const Block& block : open_) not_closed(block);
     for (Instruction& i : instructions_) {
       if (!is_call(i.opcode)) continue;
@@ -68,6 +69,7 @@ class Matcher {
       case Opcode::loop:
       case Opcode::switch_:
         if (open_.size() >= deepest_blocks) {
+          too_deep_ = true;
           error(i, fmt::format("blocks are nested deeper than {}", deepest_blocks));
           return;
         }
@@ -205,6 +207,7 @@ class Matcher {
   Diagnostics& diagnostics_;
   std::vector<Block> open_;
   bool any_open_ = false;
+  bool too_deep_ = false;
   std::map<std::uint32_t, std::uint32_t> functions_;
 };
 

@@ -14,7 +14,6 @@ namespace {
 
 constexpr std::size_t longest_text = 4 * 1024 * 1024;
 constexpr std::size_t most_instructions = 65536;
-constexpr std::size_t most_diagnostics = 100;
 
 struct ShiftSuffix {
   std::string_view name;
@@ -153,10 +152,7 @@ Parsed TextParser::run() {
     statements();
     finish();
   }
-  std::stable_sort(
-      diagnostics_.begin(), diagnostics_.end(),
-      [](const Diagnostic& a, const Diagnostic& b) { return a.location < b.location; });
-  return {std::move(program_), std::move(diagnostics_), declarations_whole_};
+  return {std::move(program_), first_of_each(std::move(diagnostics_)), declarations_whole_};
 }
 
 void TextParser::statements() {
@@ -492,20 +488,22 @@ void TextParser::finish() {
 
 Parsed parse(std::string_view text) { return TextParser(text).run(); }
 
-Program read_program(std::string_view text, std::string_view file, Diagnostics* warnings) {
+Parsed parse_and_check(std::string_view text) {
   Parsed parsed = parse(text);
-  Diagnostics& found = parsed.diagnostics;
   if (parsed.declarations_whole) {
     const Diagnostics more = check(parsed.program);
-    found.insert(found.end(), more.begin(), more.end());
-    std::stable_sort(found.begin(), found.end(), [](const Diagnostic& a, const Diagnostic& b) {
-      return a.location < b.location;
-    });
+    parsed.diagnostics.insert(parsed.diagnostics.end(), more.begin(), more.end());
+    parsed.diagnostics = first_of_each(std::move(parsed.diagnostics));
   }
+  return parsed;
+}
+
+Program read_program(std::string_view text, std::string_view file, Diagnostics* warnings) {
+  Parsed parsed = parse_and_check(text);
   if (has_errors(parsed.diagnostics)) {
     std::string messages = to_text(parsed.diagnostics, file);
     messages.pop_back();
-    throw Error(Status::bad_input, messages);
+    throw TextErrors(messages);
   }
   if (warnings != nullptr) {
     warnings->insert(warnings->end(), parsed.diagnostics.begin(), parsed.diagnostics.end());

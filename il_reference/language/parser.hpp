@@ -1,8 +1,10 @@
 // From IL text to a Program.
 #pragma once
 
+#include <string>
 #include <string_view>
 
+#include "common/core/error.hpp"
 #include "il_reference/language/diagnostics.hpp"
 #include "il_reference/language/program.hpp"
 
@@ -24,7 +26,16 @@ struct Parsed {
 /// register numbers below 65536. Parsing stops after 100 errors.
 Parsed parse(std::string_view text);
 
-/// parse() and check(). Throws Error with status bad_input and all messages if there is an error.
+/// parse() and, if every declaration could be read, check(): the first errors and warnings of both.
+Parsed parse_and_check(std::string_view text);
+
+/// A text has errors. what() is one line for each message, without a last newline.
+class TextErrors : public Error {
+ public:
+  explicit TextErrors(const std::string& lines) : Error(Status::bad_input, lines) {}
+};
+
+/// The program of parse_and_check(). Throws TextErrors with all messages if there is an error.
 /// Appends the warnings to `warnings` unless it is null.
 Program read_program(std::string_view text, std::string_view file, Diagnostics* warnings = nullptr);
 

@@ -360,6 +360,46 @@ TEST(IlBadText, SwizzlesThatRepeatWithoutEffectGiveNoWarning) {
       "");
 }
 
+TEST(IlBadText, ATwoSlotNumberTakesOnlySigns) {
+  const std::string sentence = "a two-slot number takes only _neg and, if it is a double, _abs\n";
+  for (const char* source : {"r0_x2", "r0_bias", "r0_invert", "r0_sign", "r0_divComp(w)"}) {
+    EXPECT_EQ(diagnosed(std::string("il_ps_2_0\ndadd r0, r0, ") + source + "\nend\n"),
+              "2:14 warning: " + sentence);
+  }
+  EXPECT_EQ(diagnosed("il_ps_2_0\ni64add r0, r0_neg(x), r0_abs\nend\n"),
+            "2:23 warning: " + sentence);
+  EXPECT_EQ(diagnosed("il_ps_2_0\ndadd r0, r0_neg(x), r0_abs\nend\n"), "");
+}
+
+TEST(IlBadText, AHundredErrorsOfEveryKindEndTheReport) {
+  const auto of = [](const std::string& line) {
+    std::string text = "il_ps_2_0\n";
+    for (int k = 0; k < 50000; ++k) text += line + "\n";
+    return text + "end\n";
+  };
+  // Errors of the parser, of the matching of blocks, and of the checker; and warnings.
+  for (const char* line : {"bogus", "break", "mov r0, l5", "mov o0, r0"}) {
+    const Diagnostics found = parse_and_check(of(line)).diagnostics;
+    ASSERT_EQ(found.size(), most_diagnostics) << line;
+    EXPECT_EQ(found.back().location.line, 101u) << line;
+  }
+  // Warnings do not count as errors.
+  const Diagnostics mixed = parse_and_check(of("mov o0, r0\nmov r0, l5")).diagnostics;
+  EXPECT_EQ(mixed.size(), 2 * most_diagnostics);
+}
+
+TEST(IlBadText, TheErrorsOfAProgramAreLines) {
+  try {
+    read_program("il_ps_2_0\nbogus\nmov r0, l5\nend\n", "a.il");
+    FAIL();
+  } catch (const TextErrors& errors) {
+    EXPECT_EQ(errors.status(), Status::bad_input);
+    EXPECT_STREQ(
+        errors.what(),
+        "a.il:2:1: error: unknown instruction 'bogus'\na.il:3:9: error: l5 is not declared");
+  }
+}
+
 TEST(IlBadText, PastTheDeclaredSize) {
   EXPECT_EQ(
       diagnosed("il_ps_2_0\ndcl_cb cb0[4]\ndcl_indexed_temp_array x0[2]\n"

@@ -306,6 +306,20 @@ def test_every_error_has_line_and_column(tmp_path: Path):
     assert re.search(r"kernel\.il:3:3: error.*frobnicate", stderr)
 
 
+@pytest.mark.parametrize("command", [["check"], ["run", "--domain=1"], ["translate"], ["describe"],
+                                     ["assemble", "--output=-"]], ids=lambda words: words[0])
+def test_every_command_prints_the_errors_of_a_text_line_by_line(command, tmp_path: Path):
+    kernel = written(tmp_path, PIXEL + "bogus r0\nmov r1, l7\nend\n")
+    finished = gputest("il", command[0], kernel, *command[1:], status=BAD_INPUT)
+    assert finished.stderr.splitlines() == [f"{kernel}:3:1: error: unknown instruction 'bogus'",
+                                            f"{kernel}:4:9: error: l7 is not declared"]
+
+
+def test_a_check_ends_after_a_hundred_errors(tmp_path: Path):
+    kernel = written(tmp_path, PIXEL + "mov r1, l7\n" * 50000 + "end\n")
+    assert len(gputest("il", "check", kernel, status=BAD_INPUT).stderr.splitlines()) == 100
+
+
 # il translate
 
 
