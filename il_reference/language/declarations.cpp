@@ -77,6 +77,10 @@ void TextParser::declaration(std::string_view written, Location location) {
       fail(location,
            fmt::format("a thread owns at most {} words of LDS, not {}", largest_lds_words, words));
     }
+    if (program_.lds_words_per_thread != 0 && program_.lds_words_per_thread != words) {
+      fail(location, fmt::format("a thread's LDS is already declared, with {} words",
+                                 program_.lds_words_per_thread));
+    }
     program_.lds_words_per_thread = words;
     return;
   }
@@ -204,10 +208,10 @@ void TextParser::indexed_temp(Location location) {
   std::uint64_t all = size;
   for (const IndexedTemp& other : program_.indexed_temps) {
     all += other.size;
-    if (other.number == named.number) {
-      fail(location,
-           fmt::format("x{} is already declared at line {}", named.number, other.location.line));
-    }
+    if (other.number != named.number) continue;
+    if (other.size == size) return;
+    fail(location, fmt::format("x{} is already declared at line {}, with another size",
+                               named.number, other.location.line));
   }
   if (all > most_temps) {
     fail(location, fmt::format("indexed temps have at most {} registers in all", most_temps));
@@ -248,10 +252,13 @@ void TextParser::resource(Location location) {
   }
   if (!typed) fail(location, "dcl_resource_id lacks its _type");
   for (const Resource& other : program_.resources) {
-    if (other.id == made.id) {
-      fail(location,
-           fmt::format("resource {} is already declared at line {}", made.id, other.location.line));
+    if (other.id != made.id) continue;
+    if (other.dimension == made.dimension && other.unnormalized == made.unnormalized &&
+        other.format == made.format) {
+      return;
     }
+    fail(location, fmt::format("resource {} is already declared at line {}, with another type",
+                               made.id, other.location.line));
   }
   program_.resources.push_back(made);
 }
@@ -295,10 +302,13 @@ void TextParser::uav(std::string_view head, Location location) {
     }
   }
   for (const Uav& other : program_.uavs) {
-    if (other.id == made.id && other.kind == made.kind) {
-      fail(location,
-           fmt::format("UAV {} is already declared at line {}", made.id, other.location.line));
+    if (other.id != made.id || other.kind != made.kind) continue;
+    if (other.stride == made.stride && other.dimension == made.dimension &&
+        other.format == made.format) {
+      return;
     }
+    fail(location, fmt::format("UAV {} is already declared at line {}, with another type", made.id,
+                               other.location.line));
   }
   program_.uavs.push_back(made);
 }
@@ -322,10 +332,10 @@ void TextParser::lds(bool structured, Location location) {
   }
   made.bytes = static_cast<std::uint32_t>(bytes);
   for (const Lds& other : program_.lds) {
-    if (other.id == made.id) {
-      fail(location,
-           fmt::format("LDS {} is already declared at line {}", made.id, other.location.line));
-    }
+    if (other.id != made.id) continue;
+    if (other.bytes == made.bytes && other.stride == made.stride) return;
+    fail(location, fmt::format("LDS {} is already declared at line {}, with another size", made.id,
+                               other.location.line));
   }
   program_.lds.push_back(made);
 }
@@ -342,6 +352,10 @@ void TextParser::group_size(bool maximum, Location location) {
     scanner_.skip_space_in_line();
     if (axis == 2 || scanner_.peek() != ',') break;
     scanner_.advance();
+  }
+  if (program_.threads_per_group && program_.max_threads == maximum &&
+      *program_.threads_per_group != size) {
+    fail(location, "the number of threads in a group is already declared, as another number");
   }
   program_.threads_per_group = size;
   program_.max_threads = maximum;

@@ -356,8 +356,8 @@ TEST(IlBinary, BrokenStreamsAreRefusedWithTheirToken) {
       {{0, pixel, 71, 0x00040000, 0x00200001, end}, "token 2: l1 is not declared"},
       {{0, pixel, 71, 0x00040000, 0x00040001, 41, end}, "token 5: endif without its if"},
       {{0, compute, 0x000100D4, 2000, end}, "token 2: a group has 1 to 1024 threads"},
-      {{0, pixel, 0x02000080, 0xB6D00000, 0x02000080, 0xB6D00000, end},
-       "token 4: resource 0 is already declared at token 2"},
+      {{0, pixel, 0x02000080, 0xB6D00000, 0x01000080, 0xB6D00000, end},
+       "token 4: resource 0 is already declared at token 2, with another type"},
   };
   for (const auto& [tokens, sentence] : cases) EXPECT_EQ(refusal(tokens), sentence);
 }

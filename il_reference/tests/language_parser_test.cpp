@@ -400,6 +400,47 @@ TEST(IlBadText, TheErrorsOfAProgramAreLines) {
   }
 }
 
+TEST(IlDeclarations, MayBeRepeatedWithoutChange) {
+  struct Repeated {
+    std::string line;
+    std::string other;  // the same register with another declaration
+    std::string message;
+  };
+  const std::vector<Repeated> all = {
+      {"dcl_resource_id(0)_type(2d,unnorm)_fmtx(float)",
+       "dcl_resource_id(0)_type(1d,unnorm)_fmtx(float)",
+       "resource 0 is already declared at line 2, with another type"},
+      {"dcl_raw_uav_id(1)", "", ""},
+      {"dcl_struct_uav_id(1) 8", "dcl_struct_uav_id(1) 16",
+       "UAV 1 is already declared at line 2, with another type"},
+      {"dcl_uav_id(0)_type(2d)_fmtx(uint)", "dcl_uav_id(0)_type(2d)_fmtx(float)",
+       "UAV 0 is already declared at line 2, with another type"},
+      {"dcl_lds_id(1) 64", "dcl_lds_id(1) 128",
+       "LDS 1 is already declared at line 2, with another size"},
+      {"dcl_struct_lds_id(1) 8, 4", "dcl_struct_lds_id(1) 4, 8",
+       "LDS 1 is already declared at line 2, with another size"},
+      {"dcl_indexed_temp_array x0[4]", "dcl_indexed_temp_array x0[5]",
+       "x0 is already declared at line 2, with another size"},
+      {"dcl_literal l0, 1, 2, 3, 4", "dcl_literal l0, 1, 2, 3, 5",
+       "l0 is already declared at line 2, with other values"},
+      {"dcl_cb cb0[4]", "dcl_cb cb0[5]",
+       "cb0 is already declared at line 2, with another size or content"},
+      {"dcl_num_thread_per_group 64, 1, 1", "dcl_num_thread_per_group 32",
+       "the number of threads in a group is already declared, as another number"},
+      {"dcl_lds_size_per_thread 4", "dcl_lds_size_per_thread 8",
+       "a thread's LDS is already declared, with 4 words"},
+  };
+  for (const Repeated& r : all) {
+    const std::string twice = "il_cs_2_0\n" + r.line + "\n" + r.line + "\n";
+    EXPECT_EQ(to_text(parse(twice + "end\n").diagnostics, ""), "") << r.line;
+    EXPECT_EQ(parsed(twice + "end\n").resources.size(),
+              parsed("il_cs_2_0\n" + r.line + "\nend\n").resources.size());
+    if (r.other.empty()) continue;
+    EXPECT_EQ(to_text(parse(twice + r.other + "\nend\n").diagnostics, ""),
+              ":4:1: error: " + r.message + "\n");
+  }
+}
+
 TEST(IlBadText, PastTheDeclaredSize) {
   EXPECT_EQ(
       diagnosed("il_ps_2_0\ndcl_cb cb0[4]\ndcl_indexed_temp_array x0[2]\n"
