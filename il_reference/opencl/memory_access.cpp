@@ -260,7 +260,7 @@ MemoryAccess MemoryAccesses::exchanged_lds(const Instruction& instruction,
   };
   if (!all_threads_meet(program_, instruction))
     refuse(
-        "where all threads of a group pass, because it needs barriers: outside of all blocks,  "
+        "where all threads of a group pass, because it needs barriers: outside of all blocks, "
         "in main or in functions called so, and with no way to leave before");
   if (threads_of(program_) % 4 != 0) refuse("if a group has a multiple of four threads");
   const std::uint32_t area = program_.lds_words_per_thread;

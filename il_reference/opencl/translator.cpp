@@ -8,6 +8,7 @@
 
 #include "il_reference/language/located_error.hpp"
 #include "il_reference/opencl/kernel_arguments.hpp"
+#include "il_reference/opencl/lock_step.hpp"
 #include "il_reference/opencl/memory_access.hpp"
 #include "il_reference/opencl/native_arithmetic.hpp"
 #include "il_reference/opencl/preamble.hpp"
@@ -78,7 +79,8 @@ class KernelWriter {
         used_(program),
         counters_(program, options.mode),
         memory_(program, options, operands_, counters_),
-        values_(operands_) {}
+        values_(operands_),
+        lock_step_(program) {}
 
   std::string write() {
     const auto endmain = std::find_if(
@@ -93,6 +95,8 @@ class KernelWriter {
     text_ += kernel_head(program_, options_, used_);
     text_ += counters_.declarations();
     text_ += declarations(program_, options_, used_, operands_);
+    for (unsigned k = 1; k <= kept_conditions_; ++k)
+      text_ += fmt::format("  bool il_if_{} = false;\n", k);
     text_ += body;
     if (end_is_jumped_to_) text_ += "il_end:;\n";
     if (main_end_ < program_.instructions.size())
@@ -142,8 +146,10 @@ class KernelWriter {
       case Shape::texture:
       case Shape::lds:
       case Shape::uav:
-      case Shape::fence:
         write_memory(instruction);
+        break;
+      case Shape::fence:
+        write_fence(instruction);
         break;
       default:
         write_arithmetic(instruction);
@@ -151,7 +157,29 @@ class KernelWriter {
     if (options_.mode == Mode::fast) values_.note(instruction);
   }
 
+  void write_fence(const Instruction& instruction) {
+    const Suffixes& fence = instruction.suffixes;
+    const bool waits = fence.fence_threads || fence.fence_lds || lock_step_.one_wavefront();
+    if (!waits || !lock_step_.can_meet()) return write_memory(instruction);
+    write_barrier(instruction, "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);");
+    lock_step_.met();
+  }
+
+  /// Writes a barrier for all threads of the group, outside of the blocks that only some are in.
+  void write_barrier(const Instruction& instruction, const std::string& barrier) {
+    const std::vector<LockStep::Block> split = lock_step_.blocks_to_split();
+    for (std::size_t k = 0; k < split.size(); ++k) close(instruction);
+    statement(instruction, barrier);
+    for (const LockStep::Block& block : split) {
+      const bool plain = block.condition.empty();
+      open(instruction,
+           plain ? "{" : fmt::format("if ({}{}) {{", block.in_else ? "!" : "", block.condition));
+    }
+  }
+
   void write_memory(const Instruction& instruction) {
+    if (info(instruction.opcode).shape == Shape::lds && lock_step_.access(instruction))
+      write_barrier(instruction, "barrier(CLK_LOCAL_MEM_FENCE);");
     const MemoryAccess access = memory_.of(instruction, place_of(instruction));
     for (const std::string& line : access.statements) statement(instruction, line);
     if (!access.value.empty()) {
@@ -316,14 +344,16 @@ class KernelWriter {
       case Opcode::if_logicalz:
       case Opcode::if_logicalnz:
       case Opcode::ifc:
-        return open(instruction, fmt::format("if ({}) {{", condition(instruction)));
+        return open_if(k);
       case Opcode::else_:
+        lock_step_.take_else();
         --depth_;
         return open(instruction, "} else {");
       case Opcode::whileloop:
       case Opcode::loop:
         if (is_short_sampling_loop(k)) text_ += indent() + "#pragma unroll 4\n";
         open(instruction, "for (;;) {");
+        lock_step_.open(k);
         if (options_.loop_limit != 0)
           statement(instruction,
                     fmt::format("if (il_turns-- == 0ul) {{ il_fault(fault, {}u); return; }}",
@@ -332,20 +362,25 @@ class KernelWriter {
       case Opcode::switch_:
         open(instruction,
              fmt::format("switch ({}) {{", operands_.bits(instruction.sources[0], 0, 'u')));
-        return;
+        return lock_step_.open(k);
       case Opcode::case_:
+        lock_step_.take_case();
         return statement(instruction, fmt::format("case {}u:;", instruction.label));
       case Opcode::default_:
+        lock_step_.take_case();
         return statement(instruction, "default:;");
       case Opcode::endif:
       case Opcode::endloop:
       case Opcode::endswitch:
+        lock_step_.close();
         return close(instruction);
       case Opcode::break_:
+        lock_step_.leave(k);
         return statement(instruction, "break;");
       case Opcode::break_logicalz:
       case Opcode::break_logicalnz:
       case Opcode::breakc:
+        lock_step_.leave(k);
         return statement(instruction, fmt::format("if ({}) break;", condition(instruction)));
       case Opcode::continue_:
         return statement(instruction, "continue;");
@@ -355,11 +390,13 @@ class KernelWriter {
         return statement(instruction, fmt::format("if ({}) continue;", condition(instruction)));
       case Opcode::ret:
       case Opcode::ret_dyn:
+        lock_step_.leave(k);
         jumped_to_.insert(end_label);
         if (end_label == "il_end") end_is_jumped_to_ = true;
         return statement(instruction, fmt::format("goto {};", end_label));
       case Opcode::ret_logicalz:
       case Opcode::ret_logicalnz:
+        lock_step_.leave(k);
         jumped_to_.insert(end_label);
         if (end_label == "il_end") end_is_jumped_to_ = true;
         return statement(instruction,
@@ -374,6 +411,20 @@ class KernelWriter {
       default:
         return;
     }
+  }
+
+  /// Opens an if or the block of a conditional call.
+  void open_if(std::size_t k) {
+    const Instruction& instruction = program_.instructions[k];
+    std::string tested = condition(instruction);
+    std::string kept;
+    if (lock_step_.keeps_condition(k)) {
+      kept = fmt::format("il_if_{}", ++kept_conditions_);
+      statement(instruction, fmt::format("{} = {};", kept, tested));
+      tested = kept;
+    }
+    open(instruction, fmt::format("if ({}) {{", tested));
+    lock_step_.open(k, kept);
   }
 
   /// Whether to unroll a loop, so that texels of several iterations are loaded before the first
@@ -399,13 +450,17 @@ class KernelWriter {
     if (++calls_ > kDeepestCall)
       throw LocatedError(instruction.location,
                          fmt::format("functions call each other more than {} deep", kDeepestCall));
-    open(instruction, instruction.opcode == Opcode::call
-                          ? "{"
-                          : fmt::format("if ({}) {{", condition(instruction)));
+    if (instruction.opcode == Opcode::call) {
+      open(instruction, "{");
+      lock_step_.open(k);
+    } else {
+      open_if(k);
+    }
     const std::string label = fmt::format("il_return_{}", ++labels_);
     const std::size_t func = instruction.match;
     write_block(func + 1, program_.instructions[func].match, label);
     if (jumped_to_.count(label) != 0) text_ += label + ":;\n";
+    lock_step_.close();
     close(program_.instructions[program_.instructions[func].match]);
     --calls_;
   }
@@ -419,6 +474,7 @@ class KernelWriter {
   Counters counters_;
   MemoryAccesses memory_;
   ValueNumbers values_;
+  LockStep lock_step_;
   std::string text_;
   std::set<std::string> jumped_to_;
   std::size_t main_end_ = 0;
@@ -427,6 +483,7 @@ class KernelWriter {
   std::uint32_t quoted_ = 0;
   unsigned calls_ = 0;
   unsigned labels_ = 0;
+  unsigned kept_conditions_ = 0;
   bool end_is_jumped_to_ = false;
 };
 

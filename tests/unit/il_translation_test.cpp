@@ -307,6 +307,104 @@ std::vector<GivenProgram> memory_programs() {
   return programs;
 }
 
+/// Programs of which the result is defined because a wavefront executes each instruction in all of
+/// its threads before the next one.
+std::vector<GivenProgram> wavefront_programs() {
+  const std::string areas =
+      std::string(kCompute) +
+      "dcl_lds_size_per_thread 4\ndcl_lds_sharing_mode _wavefrontRel\n"
+      "mov r0, vTidInGrpFlat.xxxx\niadd r1.x, r0.x, l0.x\niand r1.x, r1.x, l0.w\n"
+      "mov r1.y, l1.x\nimad r2, vAbsTidFlat.xxxx, l0.zzzz, l0\n";
+  const std::string store = "mov g[vAbsTidFlat.x], r3\n";
+  const auto in_words = [&](const std::string& lines, const std::string& functions = "",
+                            const std::string& group = "64") {
+    // r1.x is the thread's byte, r1.y the next thread's, r2.x its value, r4 its number.
+    return "il_cs_2_0\ndcl_num_thread_per_group " + group +
+           "\ndcl_literal l0, 1, 4, 16, 63\ndcl_literal l1, 0, 7, 2, 3\n"
+           "dcl_literal l2, 252, 508, 32, 64\ndcl_lds_id(1) 512\n"
+           "mov r4, vTidInGrpFlat.xxxx\nimul r1.x, r4.x, l0.y\niadd r1.y, r1.x, l0.y\n"
+           "iand r1.y, r1.y, l2.x\niand r6.x, r4.x, l2.w\nimad r1.y, r6.x, l0.y, r1.y\n"
+           "imad r2, vAbsTidFlat.xxxx, l0.zzzz, l0.wzyx\n" +
+           lines + "lds_load_id(1) r3.w, r1.y\nmov g[vAbsTidFlat.x], r3\nendmain\n" + functions +
+           "end\n";
+  };
+  // Every group computes the same, because g[] has no room for more.
+  const auto both_groups = [](std::string text) {
+    constexpr std::string_view kAll = "vAbsTidFlat", kOwn = "vTidInGrpFlat";
+    for (std::size_t at = 0; (at = text.find(kAll, at)) != text.npos; at += kOwn.size())
+      text.replace(at, kAll.size(), kOwn);
+    return text;
+  };
+  const std::string read = "lds_load_id(1) r3.x, r1.y\n";
+  const std::string write = "lds_store_id(1) r1.x, r2.x\n";
+  const std::string pass = read + "iadd r2.x, r2.x, r3.x\n" + write;
+  const std::string odd = "iand r5.x, r4.x, l0.x\n";
+  std::vector<GivenProgram> programs = {
+      {"areas with fences", areas +
+                                "lds_write_vec mem, r2\nfence_lds\nlds_read_vec r3, r1.xyyy\n"
+                                "lds_write_vec mem, r3\nfence_lds\nlds_read_vec r3, r1.xyyy\n" +
+                                store + "end\n"},
+      {"areas without fences", areas +
+                                   "lds_write_vec mem, r2\nlds_read_vec r3, r1.xyyy\n"
+                                   "lds_write_vec mem, r3\nlds_read_vec r3, r1.xyyy\n" +
+                                   store + "end\n"},
+      {"areas in a loop",
+       areas +
+           "lds_write_vec mem, r2\nwhileloop\nige r5.x, r5.y, l1.y\nbreak_logicalnz r5.x\n"
+           "lds_read_vec r3, r1.xyyy\nlds_write_vec mem, r3\niadd r5.y, r5.y, l0.x\n"
+           "endloop\n" +
+           store + "end\n"},
+      {"words", in_words(write + pass + pass)},
+      {"words of the same place",
+       in_words("lds_store_id(1) r1.x, r2.x\nlds_store_id(1) r1.y, r2.y\n"
+                "lds_load_id(1) r3.x, r1.x\n")},
+      {"an atomic between", in_words(write + "lds_add_id(1) r1.y, r2.x\n" + pass)},
+      {"some threads", in_words(write + odd + "if_logicalnz r5.x\n" + pass + "endif\n" + pass)},
+      {"either half", in_words(write + odd + "if_logicalnz r5.x\n" + pass + "else\n" + read +
+                               "ixor r2.x, r2.x, r3.x\n" + write + "endif\n" + pass)},
+      {"ifs within ifs",
+       in_words(write + odd + "iand r5.y, r4.x, l1.z\nif_logicalnz r5.x\n" + pass +
+                "if_logicalz r5.y\n" + pass + "if_logicalnz l0.x\n" + pass + "endif\nelse\n" +
+                read + "inot r2.x, r3.x\n" + write + "endif\nmov r5.x, r3.x\n" + pass + "else\n" +
+                pass + "endif\n" + pass)},
+      {"a scan", in_words(write +
+                          "mov r5.y, l0.x\nwhileloop\nige r5.x, r5.y, l2.w\n"
+                          "break_logicalnz r5.x\nige r5.z, r4.x, r5.y\n"
+                          "if_logicalnz r5.z\nimul r5.w, r5.y, l0.y\n"
+                          "inegate r5.w, r5.w\niadd r5.w, r1.x, r5.w\n"
+                          "lds_load_id(1) r3.x, r5.w\niadd r2.x, r2.x, r3.x\n" +
+                          write + "endif\niadd r5.y, r5.y, r5.y\nendloop\n")},
+      {"a reduction", in_words(write +
+                               "mov r5.y, l2.z\nwhileloop\nbreak_logicalz r5.y\n"
+                               "ilt r5.z, r4.x, r5.y\nif_logicalnz r5.z\n"
+                               "imad r5.w, r5.y, l0.y, r1.x\n"
+                               "lds_load_id(1) r3.x, r5.w\niadd r2.x, r2.x, r3.x\n" +
+                               write + "endif\nushr r5.y, r5.y, l0.x\nendloop\n")},
+      {"a loop that continues", in_words(write +
+                                         "whileloop\nige r5.x, r5.y, l1.y\nbreak_logicalnz r5.x\n"
+                                         "iadd r5.y, r5.y, l0.x\n" +
+                                         pass +
+                                         "iand r5.x, r5.y, l0.x\n"
+                                         "continue_logicalnz r5.x\nfence_lds\nendloop\n" +
+                                         pass)},
+      {"functions", in_words(write + odd + "call 0\ncall_logicalnz r5.x, 0\ncall 1\n" + pass,
+                             "func 0\n" + pass + "ret\nendfunc\nfunc 1\n" + pass +
+                                 "call_logicalz r5.x, 0\nret_logicalnz r5.x\n"
+                                 "iadd r2.x, r2.x, l0.x\nret\nendfunc\n")},
+      {"a switch of all", in_words(write + "switch vThreadGrpIdFlat.x\ncase 0\n" + pass +
+                                   "break\ndefault\n" + pass + pass + "endswitch\n" + pass)},
+      {"two wavefronts",
+       both_groups(in_words(write + pass + odd + "if_logicalnz r5.x\n" + pass + "endif\n" + pass,
+                            "", "128"))},
+      {"a fence of memory", std::string(kCompute) +
+                                "dcl_raw_uav_id(0)\nishl r0.x, vAbsTidFlat.x, l1.z\n"
+                                "ixor r0.y, vAbsTidFlat.x, l0.w\nishl r0.y, r0.y, l1.z\n"
+                                "uav_raw_store_id(0) mem.x, r0.x, vAbsTidFlat.x\nfence_memory\n"
+                                "uav_raw_load_id(0) r1.x, r0.y\nmov g[vAbsTidFlat.x], r1\nend\n"},
+  };
+  return programs;
+}
+
 /// Negated operands that hold no floats: doubles, integers, and bits that are only moved.
 std::vector<GivenProgram> sign_programs() {
   const auto program = [](const std::string& lines) {
@@ -327,7 +425,7 @@ std::vector<GivenProgram> sign_programs() {
       {"integers", program("iadd r2, r0_neg(xz), r1_abs\nixor r2, r2_abs_neg(yw), r1_x2\n"
                            "umin r2, r2_neg(xw), r1\n")},
       {"integers of two slots", program("i64add r2.xy, r0.xy, r1.zw_neg(y)\n"
-                                  "i64shl r2.zw, r0.xy_neg(x), r1.y_neg(x)\n")},
+                                        "i64shl r2.zw, r0.xy_neg(x), r1.y_neg(x)\n")},
   };
 }
 
@@ -453,6 +551,8 @@ std::string name_of(const testing::TestParamInfo<GivenProgram>& instance) {
 
 INSTANTIATE_TEST_SUITE_P(Memory, GivenInTranslation, testing::ValuesIn(memory_programs()), name_of);
 INSTANTIATE_TEST_SUITE_P(Signs, GivenInTranslation, testing::ValuesIn(sign_programs()), name_of);
+INSTANTIATE_TEST_SUITE_P(Wavefronts, GivenInTranslation, testing::ValuesIn(wavefront_programs()),
+                         name_of);
 INSTANTIATE_TEST_SUITE_P(Flow, GivenInTranslation, testing::ValuesIn(flow_programs()), name_of);
 
 }  // namespace
