@@ -40,6 +40,14 @@ std::optional<Relation> relation(std::string_view name) {
   return std::nullopt;
 }
 
+std::optional<float> compared_value(std::string_view text) {
+  constexpr std::pair<std::string_view, float> values[] = {
+      {"0.0", 0.0f}, {"0.5", 0.5f}, {"1.0", 1.0f}, {"-0.5", -0.5f}, {"-1.0", -1.0f}};
+  for (const auto& [name, value] : values)
+    if (name == text) return value;
+  return std::nullopt;
+}
+
 bool takes(const InstructionInfo& row, std::uint32_t suffix) {
   return (row.suffixes & suffix) != 0;
 }
@@ -281,6 +289,13 @@ void TextParser::suffix(std::string_view written, const InstructionInfo& row, In
     const auto op = relation(value);
     if (!op) fail(location, fmt::format("unknown _relop({})", value));
     s.relation = *op;
+    relation_is_written_ = true;
+  } else if (name == "cmpval" && row.mnemonic == "cmp") {
+    const std::string value = argument();
+    compared_value_ = compared_value(value);
+    if (!compared_value_) {
+      fail(location, fmt::format("_cmpval takes 0.0, 0.5, 1.0, -0.5 or -1.0, found '{}'", value));
+    }
   } else if (name == "resource" && row.shape == Shape::lds && takes(row, suffix::id)) {
     s.id = parenthesised_number("an id");  // lds_add_resource(1), a form of some compilers
   } else if (name == "resource") {

@@ -1,4 +1,9 @@
 // Instructions that abbreviate several others. The parser replaces them while reading.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <utility>
+
 #include "il_reference/language/text_parser.hpp"
 
 namespace gputest::il {
@@ -17,6 +22,23 @@ Operand after(Operand operand, std::size_t registers) {
   return operand;
 }
 
+// The instructions that choose between two operands: each row is its last instruction's.
+constexpr InstructionInfo choices[] = {
+    {Opcode::cmov_logical, "cmp", Shape::slots, 'b', "fbb", suffix::result | suffix::relation, ""},
+    {Opcode::cmov_logical, "cmov", Shape::slots, 'b', "fbb", suffix::result, ""},
+    {Opcode::iand, "set", Shape::slots, 'f', "ff", suffix::relation, ""},
+    {Opcode::min, "clamp", Shape::slots, 'f', "fff", suffix::result, ""},
+};
+
+/// One of 0, 0.5, 1, -0.5 and -1, as a source without a register.
+Source constant(float value) {
+  Source made;
+  made.swizzle.fill(value == 0.0f ? Select::zero : Select::one);
+  made.bias = std::fabs(value) == 0.5f;  // 1 - 0.5
+  if (value < 0.0f) made.negate.fill(true);
+  return made;
+}
+
 bool has_neighbours(File file) {
   return is_indexed(file) || file == File::temp || file == File::literal || file == File::input ||
          file == File::output;
@@ -30,9 +52,72 @@ std::uint32_t TextParser::scratch_temp() {
 }
 
 bool TextParser::short_form(std::string_view word, Location location) {
-  if (word != "transpose") return false;
-  transpose(location);
-  return true;
+  const std::string lower = lower_case(word);
+  if (lower == "transpose") {
+    transpose(location);
+    return true;
+  }
+  if (find_instruction(lower) != nullptr) return false;  // cmov_logical
+  for (const InstructionInfo& row : choices) {
+    const std::string_view name = row.mnemonic;
+    if (lower != name && !lower.starts_with(std::string(name) + "_")) continue;
+    choice(row, word.substr(name.size()), location);
+    return true;
+  }
+  return false;
+}
+
+// cmp, cmov, set and clamp, each as two instructions with a temp between them. `suffixes_written`
+// is the rest of the mnemonic's word.
+void TextParser::choice(const InstructionInfo& row, std::string_view suffixes_written,
+                        Location location) {
+  Instruction made;
+  made.opcode = row.opcode;
+  made.location = location;
+  compared_value_.reset();
+  relation_is_written_ = false;
+  suffixes(suffixes_written, row, made);
+  const std::string_view name = row.mnemonic;
+  if ((row.suffixes & suffix::relation) != 0 && !relation_is_written_) {
+    fail(location, fmt::format("{} lacks its _relop", name));
+  }
+  if (name == "cmp" && !compared_value_) fail(location, "cmp lacks its _cmpval");
+  operands(row, made);
+
+  Instruction first = made;  // its result is in the temp
+  first.suffixes = {};
+  first.source_count = 2;
+  first.destination = {};
+  first.destination.number = scratch_temp();
+  first.destination.mask = made.destination.mask;
+  first.destination.location = location;
+  for (Write& write : first.destination.mask) {
+    if (write != Write::result) write = Write::keep;
+  }
+  Source held;
+  held.number = first.destination.number;
+  held.location = location;
+  if (name == "clamp") {
+    first.opcode = Opcode::max;
+    made.sources[0] = held;
+    made.sources[1] = made.sources[2];
+    made.source_count = 2;
+  } else {
+    if (name != "set") first.sources[1] = constant(compared_value_.value_or(0.0f));
+    const Relation relation = name == "cmov" ? Relation::ne : made.suffixes.relation;
+    if (relation == Relation::gt || relation == Relation::le) {
+      std::swap(first.sources[0], first.sources[1]);
+    }
+    first.opcode = relation == Relation::eq                               ? Opcode::eq
+                   : relation == Relation::ne                             ? Opcode::ne
+                   : relation == Relation::lt || relation == Relation::gt ? Opcode::lt
+                                                                          : Opcode::ge;
+    made.suffixes.relation = {};
+    made.sources[0] = held;
+    if (name == "set") made.sources[1] = constant(1.0f);
+  }
+  emit(first);
+  emit(made);
 }
 
 // transpose r4, r0: slot i of r4+k is slot k of r0+i. All four are read before any is written.

@@ -67,6 +67,7 @@ class TextParser {
 
   // short_forms.cpp
   bool short_form(std::string_view word, Location location);
+  void choice(const InstructionInfo& row, std::string_view suffixes_written, Location location);
   void transpose(Location location);
   void imply(Opcode opcode, Location location);
   void finish();
@@ -128,7 +129,9 @@ class TextParser {
   std::size_t errors_ = 0, warnings_ = 0;
   std::vector<Macro> macros_;
   std::vector<Expansion*> expansions_;
-  std::uint32_t scratch_temps_ = 0;  ///< written by the parser itself
+  std::uint32_t scratch_temps_ = 0;      ///< written by the parser itself
+  std::optional<float> compared_value_;  ///< of the cmp that is being read
+  bool relation_is_written_ = false;
   std::uint64_t expanded_characters_ = 0;
   std::uint32_t expansion_count_ = 0;
   bool declarations_whole_ = true;

@@ -1,6 +1,8 @@
 // Forms in public kernels besides AMD's own examples.
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <cstdlib>
 #include <numeric>
 
 #include "common/core/error.hpp"
@@ -181,6 +183,48 @@ TEST(IlPublic, AResourceOfOneSlotSetsAllFour) {
   bindings.outputs[0] = {output, il::Format::float1, 2, 1, 2};
   il::run(program, bindings, il::Domain{0, 0, 2, 1});
   EXPECT_EQ(output, table);
+}
+
+// AMD's back end in LLVM wrote `select (a relop 0.5), b, c` as cmp_relop(…)_cmpval(0.5) r, a, b, c.
+TEST(IlPublic, CmpChoosesByAComparisonWithAConstant) {
+  const std::pair<const char*, bool (*)(float, float)> relations[] = {
+      {"eq", [](float a, float b) { return a == b; }},
+      {"ne", [](float a, float b) { return a != b; }},
+      {"gt", [](float a, float b) { return a > b; }},
+      {"ge", [](float a, float b) { return a >= b; }},
+      {"lt", [](float a, float b) { return a < b; }},
+      {"le", [](float a, float b) { return a <= b; }}};
+  const std::vector<float> values = {-2, -1, -0.5f, 0, 0.5f, 1, 7, std::nanf("")};
+  for (const auto& [relation, holds] : relations) {
+    for (const char* constant : {"0.0", "0.5", "1.0", "-0.5", "-1.0"}) {
+      for (const float a : values) {
+        const Words given = run_lines(
+            fmt::format("mov r10, r3\ncmp_relop({})_cmpval({}) r10.x_zw, r0, r1, r2", relation,
+                        constant),
+            {{bits(a), bits(a), bits(-a), bits(a)}, {1, 2, 3, 4}, {5, 6, 7, 8}, {9, 9, 9, 9}});
+        const float c = std::strtof(constant, nullptr);
+        const Words expected = {holds(a, c) ? 1u : 5u, 9, holds(-a, c) ? 3u : 7u,
+                                holds(a, c) ? 4u : 8u};
+        EXPECT_EQ(given, expected) << relation << " " << constant << " " << a;
+      }
+    }
+  }
+}
+
+TEST(IlPublic, CmovSetAndClampChoose) {
+  const float nan = std::nanf("");
+  const Words a = {bits(0), bits(-0.0f), bits(nan), bits(-3)};
+  EXPECT_EQ(run_lines("cmov r10, r0, r1, r1_neg(xyzw)", {a, {bits(1), bits(2), bits(3), bits(4)}}),
+            (Words{bits(-1), bits(-2), bits(3), bits(4)}));
+  EXPECT_EQ(run_lines("set_relop(le) r10.xyz1, r0, r1", {a, {bits(1), bits(-2), bits(3), bits(4)}}),
+            (Words{bits(1), 0, 0, bits(1)}));
+  EXPECT_EQ(run_lines("clamp_x2 r10, r0, r1.xxxx, r1.y",
+                      {{bits(-9), bits(2), bits(9), bits(3)}, {bits(1), bits(4), 0, 0}}),
+            (Words{bits(2), bits(4), bits(8), bits(6)}));
+  // In place, with the operands' own slots.
+  EXPECT_EQ(run_lines("mov r10, r0\ncmp_relop(lt)_cmpval(0.0) r10, r10.wzyx, r10, r10.yxwz",
+                      {{bits(1), bits(-2), bits(3), bits(-4)}}),
+            (Words{bits(1), bits(1), bits(3), bits(3)}));
 }
 
 }  // namespace

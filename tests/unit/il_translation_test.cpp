@@ -424,6 +424,9 @@ std::vector<GivenProgram> sign_programs() {
                "mov r2, r3\n")},
       {"integers", program("iadd r2, r0_neg(xz), r1_abs\nixor r2, r2_abs_neg(yw), r1_x2\n"
                            "umin r2, r2_neg(xw), r1\n")},
+      {"choices", program("cmp_relop(gt)_cmpval(0.5) r2, r0, r1, r0_neg(xw)\n"
+                          "cmov r3, r1, r2, r0.wzyx\nset_relop(le) r4, r0, r1\n"
+                          "clamp r2, r2, r3, r1\nixor r2, r2, r4\n")},
       {"integers of two slots", program("i64add r2.xy, r0.xy, r1.zw_neg(y)\n"
                                         "i64shl r2.zw, r0.xy_neg(x), r1.y_neg(x)\n")},
   };
