@@ -20,6 +20,11 @@ namespace {
 
 constexpr std::string_view kMagic = "gputest checkpoint 1\n";
 
+/// Steps up to here are exact in double precision.
+constexpr std::uint64_t kMostSteps = std::uint64_t{1} << 53;
+
+constexpr const char* kUseAnother = "restart from another checkpoint";
+
 static_assert(std::endian::native == std::endian::little, "checkpoints are little-endian");
 static_assert(std::is_trivially_copyable_v<Thermostat>);
 
@@ -70,6 +75,32 @@ T take(std::string_view& rest, const std::string& path) {
   std::memcpy(&value, rest.data(), sizeof value);
   rest.remove_prefix(sizeof value);
   return value;
+}
+
+/// A byte that is 0 or 1.
+bool take_flag(std::string_view& rest, const std::string& path, const char* what) {
+  const auto value = take<std::uint8_t>(rest, path);
+  if (value > 1)
+    refuse(path, fmt::format("has {} in place of the mark of {}, which is 0 or 1; {}", value, what,
+                             kUseAnother));
+  return value == 1;
+}
+
+/// Throws Error(bad_input) for numbers before the arrays that no run writes.
+void require_sound(const SimulationState& state, const std::string& path) {
+  const ParticleSet& p = state.particles;
+  if (state.step > kMostSteps)
+    refuse(path, fmt::format("has step {}, which is above the maximum of {}; {}", state.step,
+                             kMostSteps, kUseAnother));
+  if (!std::isfinite(p.time))
+    refuse(path, fmt::format("has the time {}, which is not finite; {}", p.time, kUseAnother));
+  if (!p.has_box) return;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const double low = p.box.low[axis], high = p.box.high[axis];
+    if (!std::isfinite(low) || !std::isfinite(high) || !std::isfinite(high - low) || !(low < high))
+      refuse(path, fmt::format("has a box from {} to {} along {}, which has no edge above 0; {}",
+                               low, high, "xyz"[axis], kUseAnother));
+  }
 }
 
 }  // namespace
@@ -130,16 +161,22 @@ SimulationState read_checkpoint(const std::string& path, const std::string& desc
   const auto n = take<std::uint64_t>(rest, path);
   state.step = take<std::uint64_t>(rest, path);
   p.time = take<double>(rest, path);
-  p.has_box = take<std::uint8_t>(rest, path) != 0;
+  p.has_box = take_flag(rest, path, "a box");
   for (double& low : p.box.low) low = take<double>(rest, path);
   for (double& high : p.box.high) high = take<double>(rest, path);
-  for (bool& periodic : p.box.periodic) periodic = take<std::uint8_t>(rest, path) != 0;
+  for (bool& periodic : p.box.periodic) periodic = take_flag(rest, path, "a periodic axis");
   constexpr std::uint64_t kNumbers = 11;
   static_assert(sizeof(Thermostat) % (kNumbers * sizeof(double)) != 0);
-  const std::uint64_t size = n * kNumbers * sizeof(double);
+  constexpr std::uint64_t kBytes = kNumbers * sizeof(double);
+  const auto wrong_count = [&] {
+    refuse(path, fmt::format("has a count of {} particles, but the data of {}; {}", n,
+                             rest.size() / kBytes, kUseAnother));
+  };
+  if (n == 0 || n > rest.size() / kBytes) wrong_count();  // before n times kBytes can overflow
+  const std::uint64_t size = n * kBytes;
   const bool has_thermostat = rest.size() == size + sizeof(Thermostat);
-  if (n == 0 || (rest.size() != size && !has_thermostat))
-    refuse(path, "is a checkpoint that was cut short or damaged");
+  if (rest.size() != size && !has_thermostat) wrong_count();
+  require_sound(state, path);
   p.resize(n);
   for (auto* values : {&state.x, &state.y, &state.z}) values->resize(n);
   for_each_array(state, [&](auto& values) {
@@ -151,8 +188,14 @@ SimulationState read_checkpoint(const std::string& path, const std::string& desc
   });
   if (has_thermostat) {
     state.thermostat = take<Thermostat>(rest, path);
-    if (!state.thermostat->is_finite())
-      refuse(path, "has a thermostat with numbers that are not finite");
+    const Thermostat& chain = *state.thermostat;
+    if (!chain.is_finite()) refuse(path, "has a thermostat with numbers that are not finite");
+    if (chain.from < 0 || chain.to < 0 || !(std::max(chain.from, chain.to) > 0) ||
+        !(chain.period > 0))
+      refuse(path, fmt::format("has a thermostat from {} to {} with period {}; the temperatures "
+                               "cannot be negative, and one of them and the period must be above "
+                               "0; {}",
+                               chain.from, chain.to, chain.period, kUseAnother));
   }
   return state;
 }

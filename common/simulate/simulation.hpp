@@ -103,7 +103,8 @@ void write_checkpoint(const std::string& path, const std::string& description,
                       const SimulationState& state);
 
 /// Throws Error(bad_input) if the file is not a checkpoint, is cut short or damaged, or has another
-/// run's description, which the message then quotes.
+/// run's description, which the message then quotes. Also throws it for numbers that no run writes,
+/// such as an edge that is not finite, before memory for the particles is allocated.
 SimulationState read_checkpoint(const std::string& path, const std::string& description);
 
 /// Sets random velocities from a seed, with the given temperature, as an energy, and the centre of

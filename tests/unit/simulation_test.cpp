@@ -11,6 +11,7 @@
 
 #include "app/registry.hpp"
 #include "common/core/error.hpp"
+#include "common/core/host.hpp"
 #include "common/particles/generators.hpp"
 #include "common/particles/reader.hpp"
 #include "tests/support/scratch_folder.hpp"
@@ -120,6 +121,63 @@ TEST_F(SimulationTest, RefusesCheckpointsOfOtherRunsAndBrokenOnes) {
   }
   std::filesystem::resize_file(path, 5);
   EXPECT_NE(refusal("a run").find("is not a checkpoint"), std::string::npos);
+}
+
+/// Writes bytes at an offset from a checkpoint's first number, and a checksum (FNV-1a) that fits.
+void replace_in_checkpoint(const std::string& path, std::size_t offset, const std::string& with) {
+  std::string content = read_file(path);
+  const std::size_t first = content.find('\n', content.find('\n') + 1) + 1;
+  content.replace(first + offset, with.size(), with);
+  const std::size_t end = content.size() - sizeof(std::uint64_t);
+  std::uint64_t sum = 0xcbf29ce484222325u;
+  for (std::size_t k = first; k < end; ++k)
+    sum = (sum ^ static_cast<unsigned char>(content[k])) * 0x100000001b3u;
+  content.replace(end, sizeof sum, reinterpret_cast<const char*>(&sum), sizeof sum);
+  std::ofstream(path, std::ios::binary) << content;
+}
+
+template <class Number>
+std::string bytes_of(Number number) {
+  return {reinterpret_cast<const char*>(&number), sizeof number};
+}
+
+TEST_F(SimulationTest, RefusesACheckpointWithNumbersThatNoRunWrites) {
+  const ScratchFolder folder;
+  const std::string path = folder.path("state");
+  SimulationState state = make("lj", melt())->state();
+  state.thermostat.emplace();
+  state.thermostat->from = state.thermostat->to = 1.5;
+  constexpr std::size_t kStep = 8, kTime = 16, kHasBox = 24, kLow = 25, kHigh = 49, kPeriodic = 73;
+  constexpr std::size_t kThermostat = 76 + 500 * 11 * 8, kPeriod = kThermostat + 24;
+  const struct {
+    std::size_t place;
+    std::string bytes, says;
+  } kWrong[] = {
+      {0, bytes_of((std::uint64_t{1} << 63) + 500), "9223372036854776308 particles"},
+      {0, bytes_of(std::uint64_t{0}), "0 particles, but the data of 500"},
+      {0, bytes_of(std::uint64_t{499}), "499 particles, but the data of 500"},
+      {kStep, bytes_of(~std::uint64_t{0}), "step 18446744073709551615"},
+      {kTime, bytes_of(std::nan("")), "the time nan"},
+      {kHasBox, "\7", "7 in place of the mark of a box"},
+      {kLow + 16, bytes_of(std::numeric_limits<double>::infinity()), "a box from inf to"},
+      {kHigh, bytes_of(std::nan("")), "to nan along x"},
+      {kHigh + 8, bytes_of(-1.0), "to -1 along y"},
+      {kPeriodic + 1, "\2", "2 in place of the mark of a periodic axis"},
+      {kThermostat, bytes_of(-1.0), "a thermostat from -1 to 1.5"},
+      {kPeriod, bytes_of(0.0), "with period 0"},
+  };
+  for (const auto& [place, bytes, says] : kWrong) {
+    write_checkpoint(path, "a run", state);
+    EXPECT_NO_THROW(read_checkpoint(path, "a run"));
+    replace_in_checkpoint(path, place, bytes);
+    try {
+      read_checkpoint(path, "a run");
+      ADD_FAILURE() << says;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.status(), Status::bad_input);
+      EXPECT_NE(std::string(error.what()).find(says), std::string::npos) << error.what();
+    }
+  }
 }
 
 TEST_F(SimulationTest, ConservesMomentumAndNearlyConservesEnergy) {
