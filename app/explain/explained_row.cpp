@@ -123,7 +123,9 @@ std::vector<ExplainedRow> explained_rows(const Registry& registry, const ResultF
     for (std::size_t place = 0; place < flat.size(); ++place) {
       const FileJson& from = file.rows()[place];
       if (from.at("kernel").is_null()) continue;  // an absent API
-      rows.push_back(explained_row(registry, ResultReader(file.path, place), from, flat[place]));
+      rows.push_back(reading_row(file.path, place, [&] {
+        return explained_row(registry, ResultReader(file.path, place), from, flat[place]);
+      }));
       rows.back().number = place + 1;
     }
     return rows;

@@ -64,6 +64,25 @@ Configuration configuration_of(const ExplainedRow& row) {
   return configuration;
 }
 
+/// A value of the row that this program's kernel does not accept: "layout x"; empty if there is
+/// none. Plans and families assume that values are known.
+std::string foreign_value(const KernelInfo& info, const ExplainedRow& row) {
+  const auto has = [](const auto& values, const auto& value) {
+    return std::find(values.begin(), values.end(), value) != values.end();
+  };
+  if (!has(info.layouts, row.layout)) return fmt::format("layout '{}'", row.layout);
+  if (std::none_of(info.precisions.begin(), info.precisions.end(),
+                   [&](Precision precision) { return row.precision == name(precision); }))
+    return fmt::format("precision '{}'", row.precision);
+  if (!info.blocks.empty() && !has(info.blocks, row.block))
+    return fmt::format("block of {} threads", row.block);
+  for (const auto& [axis, value] : row.axes)
+    if (const auto known = info.axes.find(axis);
+        known != info.axes.end() && !has(known->second, value))
+      return fmt::format("--{}='{}'", axis, value);
+  return "";
+}
+
 /// The value of a problem's option as --option=value takes it; empty if there is none.
 std::string option_of(const ExplainedRow& row, const std::string& option) {
   if (!row.problem.contains(option)) return "";
@@ -84,7 +103,9 @@ std::optional<LaunchPlan> planned(const Registry& registry, const Kernel& kernel
       if (const std::string value = option_of(row, option.name); !value.empty())
         request.options[option.name] = value;
     const auto problem = family->make_problem(request);
-    const Configuration configuration = configuration_of(row);
+    Configuration configuration = configuration_of(row);
+    for (const auto& [axis, values] : kernel.info().axes)  // an earlier version had no such axis
+      if (!values.empty()) configuration.axes.emplace(axis, values.front());
     return kernel.plan(device, configuration, problem->planned_shapes(configuration));
   } catch (const Error&) {  // not a valid problem in this version
     return std::nullopt;
@@ -121,6 +142,11 @@ std::string why_unknown(const ExplainedRow& row, const Kernel* kernel, const std
         "The resources of its code are unknown: this program has no kernel {}. Use a gputest built "
         "with {}.",
         row.name(), row.api);
+  if (const std::string foreign = foreign_value(kernel->info(), row); !foreign.empty())
+    return fmt::format(
+        "The resources of its code are unknown: this program's {} has no {}. Use the gputest that "
+        "made the row.",
+        row.name(), foreign);
   if (kernel->text(configuration_of(row)))
     return fmt::format(
         "The resources of its code are unknown: {}'s driver compiles it on the device. Use the "
@@ -187,7 +213,8 @@ RowResources row_resources(const Registry& registry, const ExplainedRow& row,
   const std::string platform = kernel == nullptr ? "" : platform_of(*kernel, row.device);
   const DeviceInfo device = device_to_plan_for(present, platform, resources);
   resources.plan = row.plan;
-  if (kernel != nullptr && !platform.empty())
+  const bool is_known = kernel != nullptr && foreign_value(kernel->info(), row).empty();
+  if (is_known && !platform.empty())
     if (const auto here = planned(registry, *kernel, device, row)) {
       resources.is_planned_here = !resources.plan;
       if (!resources.plan) resources.plan = here;
@@ -197,7 +224,7 @@ RowResources row_resources(const Registry& registry, const ExplainedRow& row,
     resources.main_pass = main_pass_of(*resources.plan, row.kernel);
     resources.code.resize(resources.plan->passes.size());
     try {
-      if (kernel != nullptr && !resources.target.empty())
+      if (is_known && !resources.target.empty())
         resources.code = code_of(*kernel, *resources.plan, resources.target);
     } catch (const Error& error) {
       resources.unknown = fmt::format("The resources of its code are unknown: {}.", error.what());

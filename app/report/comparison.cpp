@@ -163,6 +163,30 @@ ComparedRow compared_row(const std::vector<std::string>& key, const ComparedEntr
   return row;
 }
 
+/// Adds the row at `place`, from 0, if it has a kernel and fits the filter.
+void add_row(const Registry& registry, const ResultFile& file, std::size_t place, RowFilter* filter,
+             ComparedResult& result) {
+  const nlohmann::ordered_json& row = file.rows()[place];
+  const ResultReader reader(file.path, place);
+  if (row.at("kernel").is_null()) return;  // an absent API
+  const nlohmann::ordered_json& device = row.at("device");
+  std::vector<std::string> key{reader.word(device, "id", false)};
+  const ComparedDevice described{device.at("name").get<std::string>(),
+                                 text_or_empty(device, "driver"), text_or_empty(device, "uuid"),
+                                 text_or_empty(device, "pci_address")};
+  key.push_back(reader.word(row, "kernel", false));
+  key.push_back(reader.word(row, "layout", true));
+  key.push_back(reader.word(row, "precision", true));
+  key.push_back(reader.count(row, "n", false));
+  key.push_back(reader.count(row, "block", true));
+  reader.require(row.at("problem").is_object(), "problem", row.at("problem"));
+  key.push_back(problem_today(registry, row));
+  const ComparedEntry entry{reader.entry(row), place};
+  if (filter != nullptr && !filter->fits(registry, row)) return;
+  result.devices[key.front()] = described;
+  result.entries[key] = entry;
+}
+
 }  // namespace
 
 const std::vector<std::string> kComparedKey{"device", "kernel", "layout", "precision",
@@ -172,27 +196,8 @@ ComparedResult compared_result(const Registry& registry, const ResultFile& file,
                                RowFilter* filter) {
   return reading(file.path, [&] {
     ComparedResult result;
-    for (std::size_t place = 0; place < file.rows().size(); ++place) {
-      const nlohmann::ordered_json& row = file.rows()[place];
-      const ResultReader reader(file.path, place);
-      if (row.at("kernel").is_null()) continue;  // an absent API
-      const nlohmann::ordered_json& device = row.at("device");
-      std::vector<std::string> key{reader.word(device, "id", false)};
-      const ComparedDevice described{device.at("name").get<std::string>(),
-                                     text_or_empty(device, "driver"), text_or_empty(device, "uuid"),
-                                     text_or_empty(device, "pci_address")};
-      key.push_back(reader.word(row, "kernel", false));
-      key.push_back(reader.word(row, "layout", true));
-      key.push_back(reader.word(row, "precision", true));
-      key.push_back(reader.count(row, "n", false));
-      key.push_back(reader.count(row, "block", true));
-      reader.require(row.at("problem").is_object(), "problem", row.at("problem"));
-      key.push_back(problem_today(registry, row));
-      const ComparedEntry entry{reader.entry(row), place};
-      if (filter != nullptr && !filter->fits(registry, row)) continue;
-      result.devices[key.front()] = described;
-      result.entries[key] = entry;
-    }
+    for (std::size_t place = 0; place < file.rows().size(); ++place)
+      reading_row(file.path, place, [&] { add_row(registry, file, place, filter, result); });
     return result;
   });
 }

@@ -256,7 +256,9 @@ nlohmann::ordered_json report_rows(const ResultFile& file) {
   return reading(file.path, [&] {
     PageJson rows = PageJson::array();
     for (std::size_t place = 0; place < file.rows().size(); ++place)
-      rows.push_back(page_row(ResultReader(file.path, place), file.rows()[place]));
+      rows.push_back(reading_row(file.path, place, [&] {
+        return page_row(ResultReader(file.path, place), file.rows()[place]);
+      }));
     return rows;
   });
 }

@@ -10,6 +10,7 @@
 
 #include "app/results/run_report.hpp"
 #include "common/core/error.hpp"
+#include "common/core/json_text.hpp"
 
 namespace gputest {
 
@@ -73,14 +74,20 @@ class ResultReader {
 Error no_result(const std::string& path, const std::string& why);
 
 /// Returns the value of a call that reads the file's JSON. Throws Error(bad_input) if the JSON
-/// lacks a member or has one of another type.
+/// lacks a member or has one of another type. `part` names the JSON: "row 3".
 template <class Call>
-auto reading(const std::string& path, const Call& call) {
+auto reading(const std::string& path, const Call& call, const std::string& part = "it") {
   try {
     return call();
   } catch (const nlohmann::json::exception& error) {
-    throw no_result(path, error.what());
+    throw no_result(path, part + " " + json_fault(error));
   }
+}
+
+/// The same for the row at `place`, from 0.
+template <class Call>
+auto reading_row(const std::string& path, std::size_t place, const Call& call) {
+  return reading(path, call, "row " + std::to_string(place + 1));
 }
 
 }  // namespace gputest

@@ -13,6 +13,7 @@
 #include "common/codeobject/amd_metadata.hpp"
 #include "common/codeobject/device_code.hpp"
 #include "common/core/error.hpp"
+#include "common/core/json_text.hpp"
 #include "common/core/printable.hpp"
 
 namespace gputest::isa {
@@ -73,7 +74,9 @@ std::uint64_t loaded_bytes(const Elf& file) {
   return bytes;
 }
 
-std::vector<KernelOfFile> kernels_of_file(const Elf& file) {
+namespace {
+
+std::vector<KernelOfFile> kernels_of_metadata(const Elf& file, const nlohmann::json& metadata) {
   std::map<std::string_view, const ElfSymbol*> symbols;
   for (const ElfSymbol& symbol : file.symbols) symbols[symbol.name] = &symbol;
   const std::uint64_t bytes = loaded_bytes(file);
@@ -82,7 +85,6 @@ std::vector<KernelOfFile> kernels_of_file(const Elf& file) {
       throw std::runtime_error("one of its kernels lies outside of it");
   };
   std::vector<KernelOfFile> kernels;
-  const nlohmann::json metadata = amd_metadata(file);
   for (const nlohmann::json& entry : metadata.at("amdhsa.kernels")) {
     KernelOfFile kernel;
     kernel.name = entry.at(".name");
@@ -106,6 +108,17 @@ std::vector<KernelOfFile> kernels_of_file(const Elf& file) {
     kernels.push_back(std::move(kernel));
   }
   return kernels;
+}
+
+}  // namespace
+
+std::vector<KernelOfFile> kernels_of_file(const Elf& file) {
+  const nlohmann::json metadata = amd_metadata(file);
+  try {
+    return kernels_of_metadata(file, metadata);
+  } catch (const nlohmann::json::exception& error) {
+    throw std::runtime_error("its metadata " + json_fault(error));
+  }
 }
 
 std::vector<std::string_view> code_objects_in(std::string_view file) {

@@ -282,6 +282,26 @@ def test_values_that_no_run_writes_are_refused_or_shown(result, write):
     assert "\x1b" not in text and "\x07" not in text and "\u202e" not in text
 
 
+@pytest.mark.parametrize("member, value", [
+    ("layout", "rows_of_three"), ("layout", ""), ("precision", "fp8"), ("block", 77)])
+def test_a_row_with_a_value_that_this_program_does_not_know_is_explained(result, write, member, value):
+    row, number = find(result, "gravity_naive", layout="float4")
+    row[member] = value
+    for plan in (row["plan"], None):
+        row["plan"] = plan
+        text = explained(write(result), number)
+        assert f"Row {number} of" in text and "A launch takes" in text
+
+
+def test_a_value_of_an_axis_that_this_program_does_not_know_is_explained(write):
+    result = run_json("--api=cpu", "--kernel=fmm_lists", "-n", "64")
+    for degree in ("", "x", "99999999999999999999"):
+        result["results"][0]["problem"]["degree"] = degree
+        assert "Row 1 of" in explained(write(result), 1)
+    del result["results"][0]["problem"]["degree"]  # as an earlier version
+    assert "Row 1 of" in explained(write(result), 1)
+
+
 def test_a_row_without_a_speed_says_why(result, write):
     row, number = find(result, "gravity_naive", layout="float4")
     row.update(status="failed", reason="body 3 is wrong by 1.5", time=None, rate=None, monitor=None)

@@ -123,6 +123,28 @@ def test_a_broken_result_is_refused_and_the_old_page_stays(result, tmp_path):
     assert sorted(os.listdir(tmp_path)) == ["broken.json", "page.html"]
 
 
+@pytest.mark.parametrize("path, value, says", [
+    (("device",), {}, "has no member 'id'"),
+    (("device", "name"), None, "has null in place of a string"),
+    (("time",), {}, "has no member 'median_s'"),
+    (("text",), {}, "has no member 'checksum'"),
+])
+def test_a_member_that_is_wrong_is_named_with_its_row(result, file, tmp_path, path, value, says):
+    broken = tmp_path / "broken.json"
+    place = next(k for k, row in enumerate(result["results"]) if row["time"])
+
+    def change(row):
+        for key in path[:-1]:
+            row = row[key]
+        row[path[-1]] = value
+
+    broken.write_text(changed_rows(result, change))
+    for command in (["report", broken, "-o", tmp_path / "page.html"], ["explain", broken, place + 1],
+                    ["compare", file, broken]):
+        (said,) = gputest(*command, status=4).complaints
+        assert said == f"gputest: {broken} is not a result of gputest: row {place + 1} {says}"
+
+
 @pytest.mark.thorough
 def test_a_wrong_row_is_counted_from_1(result, tmp_path):
     path = tmp_path / "broken.json"
