@@ -55,8 +55,9 @@ Error ended(ChildProcess::End end, bool begun, bool for_memory) {
                  "the system killed its process because memory was exhausted");
   if (end.signal == 0 && end.exit_status == static_cast<int>(Status::out_of_memory))
     return Error(Status::out_of_memory, "its process ran out of memory");
-  if (end.signal == 0 && end.exit_status == 0)
-    return Error(Status::device_lost, "the connection to its process broke");
+  if (end.signal == 0 && end.exit_status == 0 && begun)
+    return Error(Status::device_lost,
+                 "the kernel ended its process, or closed the connection to it: exit status 0");
   const std::string how =
       end.signal != 0 ? signal_text(end.signal) : fmt::format("exit status {}", end.exit_status);
   const std::string what = !begun                 ? "its process ended before the case began"

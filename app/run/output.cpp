@@ -1,5 +1,6 @@
 #include "app/run/output.hpp"
 
+#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -9,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/command/messages.hpp"
+#include "common/core/error.hpp"
 #include "common/core/host.hpp"
 #include "common/core/output_file.hpp"
 #include "common/core/standard_streams.hpp"
@@ -43,19 +45,33 @@ TextStyle style_of(const RunCommand& command, int descriptor) {
   return style;
 }
 
-void print_to(const RunCommand& command, const Report& report) {
+void print_to(const RunCommand& command, const Report& report, bool is_kept) {
   const std::string& path = command.output;
   const bool stays =
       !path.empty() && report.interruption && rows_in(path) > report.interruption->finished;
-  if (!path.empty() && !stays) {
+  const auto print_here = [&] {
+    print(std::cout, report, command.format, style_of(command, STDOUT_FILENO));
+    require_standard_output();
+  };
+  if (path.empty()) return print_here();
+  if (stays) {
+    say("{} has more rows and is not replaced; these rows go to standard output", path);
+    return print_here();
+  }
+  try {
     write_file_atomically(path, [&](std::ostream& out) {
       print(out, report, command.format, style_of(command, kFile));
     });
-    return;
+  } catch (const Error& error) {
+    if (is_kept) throw;
+    std::string where = "its rows went to standard output";
+    try {
+      print_here();
+    } catch (const Error& other) {
+      where = fmt::format("its rows are lost: {}", other.what());
+    }
+    throw Error(error.status(), fmt::format("{}; {}", error.what(), where));
   }
-  if (stays) say("{} has more rows and is not replaced; these rows go to standard output", path);
-  print(std::cout, report, command.format, style_of(command, STDOUT_FILENO));
-  require_standard_output();
 }
 
 }  // namespace gputest

@@ -12,7 +12,9 @@ TextStyle style_of(const RunCommand& command, int descriptor);
 
 /// Prints the report in the command's format to its file or to standard output. An interrupted
 /// report does not replace a file with more rows: it goes to standard output, with a message on
-/// stderr. Throws Error(bad_input) if it cannot be written.
-void print_to(const RunCommand& command, const Report& report);
+/// stderr. Throws Error(bad_input) if it cannot be written. If the file cannot be written, for
+/// example on a full disk, the report has gone to standard output before, so that no row is lost;
+/// not if `is_kept` says that the rows are also elsewhere.
+void print_to(const RunCommand& command, const Report& report, bool is_kept = false);
 
 }  // namespace gputest

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <functional>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -232,13 +233,32 @@ void require_files_apart(const SimulateCommand& command) {
   require_apart({trajectory, final_particles}, {{"--restart", command.restart}});
 }
 
+/// Throws Error(usage) if a run that continues another would replace its trajectory or its samples.
+void require_earlier_files_stay(const SimulateCommand& command) {
+  if (command.restart.empty()) return;
+  const auto require_new = [](const char* option, const std::string& path, const char* content) {
+    std::error_code absent;
+    if (!path.empty() && std::filesystem::is_regular_file(path, absent) &&
+        std::filesystem::file_size(path, absent) > 0)
+      throw Error(Status::usage,
+                  fmt::format("{}: {} has {}, which --restart would replace; give another file, or "
+                              "move this one",
+                              option, path, content));
+  };
+  require_new("--trajectory", command.trajectory, "frames of an earlier run");
+  if (command.observables.empty()) return;
+  for (const char* end : {".csv", "-gr.csv"})
+    require_new("--observables", command.observables + end, "samples of an earlier run");
+}
+
 /// Writes NAME.csv and NAME-gr.csv.
 void write_observables(const SimulateCommand& command, const Observables& observables) {
   if (command.observables.empty()) return;
-  write_file_atomically(command.observables + ".csv",
-                        [&](std::ostream& out) { observables.write_samples(out); });
-  write_file_atomically(command.observables + "-gr.csv",
-                        [&](std::ostream& out) { observables.write_distances(out); });
+  const auto write = [&](const char* end, const auto& print) {
+    write_file_atomically(command.observables + end, print);
+  };
+  do_all({[&] { write(".csv", [&](std::ostream& out) { observables.write_samples(out); }); },
+          [&] { write("-gr.csv", [&](std::ostream& out) { observables.write_distances(out); }); }});
 }
 
 /// Prints the lines about observables, in units of Å and fs.
@@ -324,6 +344,7 @@ Status simulate(const Registry& registry, const SimulateCommand& command, const 
                             "central_*), not {}",
                             family));
   require_files_apart(command);
+  require_earlier_files_stay(command);
   if (!command.observables.empty()) {
     require_writable(command.observables + ".csv");
     require_writable(command.observables + "-gr.csv");
@@ -395,13 +416,13 @@ Status simulate(const Registry& registry, const SimulateCommand& command, const 
     std::string sentence = fmt::format("{} at step {}", why, simulation.step_number());
     if (k == 0) throw Error(status, sentence);  // earlier files have more than this run
     try {
-      save();
+      if (!command.checkpoint.empty()) checks.check();
+      do_all(
+          {save, [&] { trajectory.finish(); }, [&] { write_observables(command, observables); }});
     } catch (const Error& error) {
       const bool wrong = error.status() == Status::verification_failed;
       throw Error(wrong ? error.status() : status, fmt::format("{}; {}", sentence, error.what()));
     }
-    trajectory.finish();
-    write_observables(command, observables);
     if (!command.checkpoint.empty())
       sentence += fmt::format("; {} continues from there", command.checkpoint);
     throw Error(status, sentence);
@@ -456,12 +477,12 @@ Status simulate(const Registry& registry, const SimulateCommand& command, const 
   const double seconds = watch.seconds();
   const std::uint64_t checked = checks.made();
   checks.check();
-  save();
-  trajectory.finish();
-  write_observables(command, observables);
-  if (!command.final_particles.empty())
-    write_particles(command.final_particles, simulation.snapshot(),
-                    format_for_path(command.final_particles));
+  do_all({save, [&] { trajectory.finish(); }, [&] { write_observables(command, observables); },
+          [&] {
+            if (command.final_particles.empty()) return;
+            write_particles(command.final_particles, simulation.snapshot(),
+                            format_for_path(command.final_particles));
+          }});
   sign(Alive::other);
   verify();
   print_observables(command, observables);

@@ -215,7 +215,7 @@ class Sweeping {
   /// For --resume without a journal: whether the result is complete. Throws Error(usage) if the
   /// file is the result of another sweep.
   bool is_finished_already() const {
-    if (!command_.resume || std::filesystem::exists(SweepJournal::path_of(command_.output)) ||
+    if (!command_.resume || SweepJournal::is_there(command_.output) ||
         !std::filesystem::is_regular_file(command_.output))
       return false;
     const auto result = Json::parse(read_file(command_.output), nullptr, false);
@@ -358,7 +358,14 @@ class Sweeping {
       RunCommand to_file;
       to_file.output = command_.output;
       to_file.format = OutputFormat::json;
-      print_to(to_file, report);
+      try {
+        print_to(to_file, report, journal_.has_value());
+      } catch (const Error& error) {
+        if (!journal_) throw;
+        throw Error(error.status(),
+                    fmt::format("{}; {} has its rows, continue with --resume", error.what(),
+                                SweepJournal::path_of(command_.output)));
+      }
     }
     if (finished && journal_) journal_->remove();
     print_here(report);

@@ -7,6 +7,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <string_view>
 
 #include "common/core/destination.hpp"
@@ -40,6 +41,12 @@ bool take_part(std::string_view& text, Json& part) {
 }
 
 }  // namespace
+
+bool SweepJournal::is_there(const std::string& path) {
+  std::error_code absent;
+  const auto size = std::filesystem::file_size(path_of(path), absent);
+  return !absent && size > 0;
+}
 
 std::string SweepJournal::path_of(const std::string& path) {
   return destination_of(path).path() + ".journal";
@@ -90,7 +97,12 @@ void SweepJournal::read(const std::string& content) {
 
 void SweepJournal::write_header(const Json& header) {
   size_ = 0;
-  append(std::string(kFirstLine) + part_of(header));
+  try {
+    append(std::string(kFirstLine) + part_of(header));
+  } catch (...) {
+    remove();  // an empty file is no journal
+    throw;
+  }
   header_ = header;
 }
 
@@ -104,8 +116,10 @@ void SweepJournal::append(const std::string& bytes) {
   const auto fail = [&](const char* action) {
     const int code = errno;
     if (ftruncate(descriptor_, static_cast<off_t>(size_)) != 0) errno = code;
-    throw Error(Status::bad_input, fmt::format("cannot {} {}: {}; continue with --resume", action,
-                                               path_, std::strerror(code)));
+    const char* const advice =
+        size_ == 0 ? "make room and run the sweep again" : "continue with --resume";
+    throw Error(Status::bad_input,
+                fmt::format("cannot {} {}: {}; {}", action, path_, std::strerror(code), advice));
   };
   if (ftruncate(descriptor_, static_cast<off_t>(size_)) != 0) fail("write");
   for (std::string_view rest(bytes); !rest.empty();) {

@@ -24,6 +24,9 @@ class SweepJournal {
 
   /// The journal of the result at `path`.
   static std::string path_of(const std::string& path);
+  /// Whether it exists and is not empty. A sweep that ended before its first row may have left an
+  /// empty file, which counts as none.
+  static bool is_there(const std::string& path);
 
   /// Opens the file, or makes it. Throws Error(bad_input) if that fails, if another process has it
   /// open, or if it is not a journal.
@@ -37,7 +40,8 @@ class SweepJournal {
   /// The complete rows of the file when it was opened.
   const std::vector<Entry>& entries() const { return entries_; }
 
-  /// Both throw Error(bad_input) if writing fails, and then keep the earlier content.
+  /// Both throw Error(bad_input) if writing fails, and then keep the earlier content. A file
+  /// without a header is deleted.
   void write_header(const nlohmann::ordered_json& header);
   void add(const Entry& entry);
   /// Deletes the journal, when the result has the rows.

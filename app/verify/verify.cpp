@@ -332,15 +332,16 @@ Status verify_devices(const Registry& registry, const VerifyCommand& command,
     finished = verify_device(registry, command, argv,
                              trials_on(registry, command, kernels, device.info.id), device);
   }
-  if (!command.output.empty())
-    write_file_atomically(command.output,
-                          [&](std::ostream& out) { print_verification_json(out, report); });
-  if (!command.junit.empty())
-    write_file_atomically(command.junit, [&](std::ostream& out) { print_junit(out, report); });
-  if (!command.page.empty())
-    write_file_atomically(command.page, [&](std::ostream& out) { print_certificate(out, report); });
-  print_verification(std::cout, report);
-  require_standard_output();
+  const auto write = [&](const std::string& path, const auto& print) {
+    if (!path.empty()) write_file_atomically(path, [&](std::ostream& out) { print(out, report); });
+  };
+  do_all({[&] { write(command.output, print_verification_json); },
+          [&] { write(command.junit, print_junit); },
+          [&] { write(command.page, print_certificate); },
+          [&] {
+            print_verification(std::cout, report);
+            require_standard_output();
+          }});
   if (!finished) throw Error(Status::interrupted, "interrupted");
   return report.passed() ? Status::ok : Status::verification_failed;
 }

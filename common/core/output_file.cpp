@@ -11,6 +11,7 @@
 #include <cstring>
 #include <functional>
 #include <new>
+#include <optional>
 #include <random>
 #include <streambuf>
 #include <utility>
@@ -225,6 +226,16 @@ void write_file_atomically(const std::string& path,
   OutputFile file(path);
   write(file.stream());
   file.commit();
+}
+
+void do_all(const std::vector<std::function<void()>>& tasks) {
+  std::optional<Error> first;
+  for (const auto& task : tasks) try {
+      task();
+    } catch (const Error& error) {
+      if (!first) first = error;
+    }
+  if (first) throw *first;
 }
 
 void require_writable(const std::string& path) {

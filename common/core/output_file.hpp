@@ -6,6 +6,7 @@
 #include <memory>
 #include <ostream>
 #include <string>
+#include <vector>
 
 #include "common/core/scratch_path.hpp"
 
@@ -53,6 +54,10 @@ void tell_of_unfinished_files(std::function<void(const std::string& path, bool i
 /// Calls `write` to fill an OutputFile and commits it.
 void write_file_atomically(const std::string& path,
                            const std::function<void(std::ostream&)>& write);
+
+/// Calls every function, even if an earlier one throws Error, and then throws the first of these
+/// errors. For several files of one result: one that does not fit on a disk costs no other.
+void do_all(const std::vector<std::function<void()>>& tasks);
 
 /// Throws Error(bad_input) if write_file_atomically() could not write `path`. To be called before
 /// long work.

@@ -298,6 +298,47 @@ def test_a_full_disk_ends_the_run_with_the_checkpoint(tmp_path: Path):
         assert_whole_frames(path, 500, at_least=2)
 
 
+@pytest.mark.parametrize("more", [[], ["--isolate=off"]])
+def test_rows_that_do_not_fit_on_the_disk_go_to_standard_output(more: List[str], tmp_path: Path):
+    path = tmp_path / "r.json"
+    path.write_text("of an earlier run")
+    finished = gputest(*ONE, "-n", "50,60", *more, "--format=json", f"--output={path}",
+                       status=BAD_INPUT, preexec_fn=limited(1000))
+    assert [row["n"] for row in parse_result(finished.stdout)["results"]] == [50, 60]
+    assert finished.complaints == [
+        f"gputest: cannot write {path}: File too large; its rows went to standard output"]
+    assert path.read_text() == "of an earlier run" and names(tmp_path) == ["r.json"]
+
+
+def test_a_file_that_does_not_fit_on_the_disk_costs_no_other(tmp_path: Path):
+    end = tmp_path / "end.tipsy"
+    finished = gputest(*SMALL, "--steps=10", f"--checkpoint={tmp_path}/run.ckpt", f"--final={end}",
+                       status=BAD_INPUT, preexec_fn=limited(30000))
+    assert "run.ckpt: File too large" in finished.stderr
+    assert names(tmp_path) == ["end.tipsy"] and 10000 < end.stat().st_size <= 30000
+    page = tmp_path / "tests.xml"
+    finished = gputest("verify", "--quick", "--device=cpu:0", "--output=/dev/full",
+                       f"--junit={page}", status=BAD_INPUT)
+    assert "cannot write /dev/full" in finished.stderr
+    assert "<testsuite" in page.read_text() and "cpu:0" in finished.stdout
+
+
+@pytest.mark.parametrize("option, file", [("--trajectory=run.xyz", "run.xyz"),
+                                          ("--observables=run", "run.csv")])
+def test_a_run_that_continues_does_not_replace_earlier_frames(option: str, file: str, tmp_path: Path):
+    salt = ["simulate", "--halide=NaCl", "--steps=2"]
+    new = [] if "trajectory" in option else ["--observables-every=1"]
+    gputest(*salt, "-n", 64, "--temperature=300", option, *new, "--checkpoint=run.ckpt", cwd=tmp_path)
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    refused = gputest(*salt, "--restart=run.ckpt", option, "--checkpoint=run.ckpt", cwd=tmp_path,
+                      status=USAGE)
+    (said,) = refused.complaints
+    assert option.split("=")[0] in said and f"{file} has" in said and "give another file" in said
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+    gputest(*salt, "--restart=run.ckpt", option + "2" if "trajectory" not in option
+            else "--trajectory=more.xyz", cwd=tmp_path)
+
+
 def test_a_closed_pipe_ends_the_run_with_the_checkpoint(tmp_path: Path):
     checkpoint, path = tmp_path / "run.ckpt", tmp_path / "run.dump"
     started = Started(*ENDLESS, f"--checkpoint={checkpoint}", f"--trajectory={path}")

@@ -287,6 +287,37 @@ def test_a_full_disk_ends_a_sweep_and_loses_no_row(tmp_path):
     assert len(parse_result(output.read_text())["results"]) == 16
 
 
+def test_a_sweep_that_cannot_begin_its_journal_leaves_none(tmp_path):
+    suite, output = written(tmp_path, SUITE), tmp_path / "r.json"
+    full = gputest("sweep", suite, "-o", output, status=BAD_INPUT,
+                   preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (10, 10)))
+    assert "r.json.journal" in full.stderr and "run the sweep again" in full.stderr
+    assert not output.exists() and not journal(output).exists()
+
+
+def test_an_empty_journal_does_not_make_a_finished_sweep_run_again(tmp_path):
+    suite, output = written(tmp_path, SUITE), tmp_path / "r.json"
+    gputest("sweep", suite, "-o", output)
+    before = output.read_bytes()
+    journal(output).write_bytes(b"")
+    again = gputest("sweep", suite, "-o", output, "--resume")
+    assert "already has every row" in again.stderr and output.read_bytes() == before
+
+
+def test_a_result_that_does_not_fit_on_the_disk_stays_in_the_journal(tmp_path):
+    """The journal of a few rows is smaller than the result."""
+    suite, output = written(tmp_path, SUITE), tmp_path / "r.json"
+    gputest("sweep", suite, "-o", output)
+    size = output.stat().st_size
+    output.unlink()
+    full = gputest("sweep", suite, "-o", output, status=BAD_INPUT,
+                   preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size - 1000, size - 1000)))
+    assert f"{journal(output)} has its rows, continue with --resume" in full.stderr
+    assert not output.exists()
+    gputest("sweep", suite, "-o", output, "--resume")
+    assert parse_result(output.read_text())["interrupted"] is None
+
+
 @pytest.mark.parametrize("text, line, word, status", [
     (SUITE.replace("strategy", "stratgy", 1), 13, "unknown key 'stratgy'", USAGE),
     (SUITE.replace("notes", "note"), 3, "unknown key 'note'", USAGE),
