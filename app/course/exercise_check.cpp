@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <regex>
 
 #include "app/describe/counted_accesses.hpp"
@@ -110,6 +111,45 @@ std::string without_comments(const std::string& text) {
   return std::regex_replace(text, kComment, " ");
 }
 
+/// The text of the user's file and of its own includes, without comments, and with continued lines
+/// joined.
+std::string own_text(const std::filesystem::path& path, unsigned depth = 0) {
+  constexpr unsigned kDeepest = 8;
+  static const std::regex kContinued(R"(\\\r?\n)"),
+      kInclude(R"re(#[ \t]*include[ \t]*"([^"]*)")re");
+  std::string text = without_comments(std::regex_replace(read_file(path.string()), kContinued, ""));
+  std::string included;
+  for (std::sregex_iterator found(text.begin(), text.end(), kInclude), end; found != end; ++found) {
+    const std::string name = (*found)[1];
+    const bool is_of_project = name.starts_with("opencl/") || name.starts_with("common/");
+    std::error_code absent;
+    if (!is_of_project && depth < kDeepest &&
+        std::filesystem::is_regular_file(path.parent_path() / name, absent))
+      included += "\n" + own_text(path.parent_path() / name, depth + 1);
+  }
+  return text + included;
+}
+
+/// A name in the text by which a kernel could do something else while it is checked; empty if there
+/// is none. A kernel may define COUNTED_AS.
+std::string name_of_the_check(const std::string& text) {
+  static const std::regex kOfCheck(
+      R"(\b(GT_COUNT|GT_ITEMS_REVERSED|GPUTEST_COUNTED_H|COUNTED_NOTE|counted_place|counted_reads)\b)");
+  static const std::regex kInDirective(
+      R"(#[ \t]*(?:if|elif|define|undef)[^\n]*\b(COUNTED_(?:ITEM|READ|WRITE|LOCAL|ADD)|get_local_id|get_global_id)\b)");
+  static const std::regex kDefined(R"(#[ \t]*define[ \t]+(?!COUNTED_|get_)\w)");
+  std::smatch found;
+  if (std::regex_search(text, found, kOfCheck)) return found[1];
+  for (std::string::size_type start = 0; start < text.size();) {
+    const auto end = std::min(text.find('\n', start), text.size());
+    const std::string line = text.substr(start, end - start);
+    if (!std::regex_search(line, kDefined) && std::regex_search(line, found, kInDirective))
+      return found[1];
+    start = end + 1;
+  }
+  return "";
+}
+
 /// Runs the checks one after another and reports their findings.
 class Checker {
  public:
@@ -139,6 +179,7 @@ class Checker {
 
  private:
   void check_parts() {
+    if (!check_names()) return;
     if (!check_answers()) return;
     check_items();
     check_text();
@@ -173,6 +214,18 @@ class Checker {
     find(topic, passed,
          fmt::format("{:.5g} {}{} {}; asked for: {:g} at most", found, thing, found == 1 ? "" : "s",
                      rest, *most));
+  }
+
+  /// Refuses a text that could behave differently when it is checked; false if it could.
+  bool check_names() {
+    if (!exercise_.checks.counts() && !exercise_.checks.any_item) return true;
+    const std::string name = name_of_the_check(own_text(request_.file));
+    if (name.empty()) return true;
+    find("text", false,
+         fmt::format("its text uses {}, which belongs to the check; remove it, because the checked "
+                     "kernel must be the one that is timed",
+                     name));
+    return false;
   }
 
   /// Verifies the results at every size; false if one is wrong.

@@ -234,7 +234,8 @@ NOWHERE = "*(volatile __global gt_real*)(size_t)8 = 1;"
     ("coalescing", "if (first >= n) return;", NOWHERE, [], r"NO right n = 1: .*ended its process: SIG"),
     ("coalescing", "++k", "k += (n == 5)", ["--timeout=4"], r"NO right n = 1: .*within 4 s"),
     ("indices", "if (i < n) COUNTED_WRITE",
-     f"\n#ifdef GT_ITEMS_REVERSED\n{NOWHERE}\n#endif\nif (i < n) COUNTED_WRITE", [],
+     # In parentheses, the name is not that of the macro that numbers items from the end.
+     f"if ((get_local_id)(0) != get_local_id(0)) {{ {NOWHERE} }}\nif (i < n) COUNTED_WRITE", [],
      r"ok right .*NO waits n = 1, with the items of a group in the opposite order: the kernel ended"),
 ], ids=["crashes", "hangs", "crashes in the opposite order"])
 def test_a_kernel_that_ends_its_check_has_not_passed(name, old, new, options, found, tmp_path: Path):
@@ -244,6 +245,25 @@ def test_a_kernel_that_ends_its_check_has_not_passed(name, old, new, options, fo
     bad.write_text(text.replace(old, new))
     said = " ".join(gputest("exercise", name, bad, "--untimed", *options, status=NOT_YET).stdout.split())
     assert re.search(found, said) and said.endswith(" not yet"), said
+
+
+@pytest.mark.parametrize("condition", [
+    "#ifdef GT_COUNT", "#if defined(GT_CO\\\nUNT)", "#ifndef COUNTED_NOTE", "#if defined COUNTED_READ",
+    '#include "mine.h"'])
+def test_a_kernel_that_does_something_else_while_it_is_counted_has_not_passed(condition, tmp_path: Path):
+    """Timed, it is the start of the exercise."""
+    (tmp_path / "mine.h").write_text("#ifdef GT_COUNT\n#define NEIGHBOURS\n#endif\n")
+    if "mine.h" in condition:
+        condition = f"{condition}\n#ifdef NEIGHBOURS"
+    start, asked = "first + l * EACH + k", "first + k * GT_BLOCK + l"
+    cheat = tmp_path / "cheat.cl"
+    gputest("exercise", "coalescing", "-o", cheat)
+    text = cheat.read_text()
+    assert start in text
+    cheat.write_text(text.replace("memory_coalescing", "memory_cheat").replace(
+        f"const uint i = {start};", f"\n{condition}\nconst uint i = {asked};\n#else\nconst uint i = {start};\n#endif"))
+    done = gputest("exercise", "coalescing", cheat, "--untimed", status=NOT_YET).stdout
+    assert "NO  text" in done and "belongs to the check" in done and done.rstrip().endswith("not yet")
 
 
 def test_a_kernel_that_does_not_build_shows_the_compilers_message(tmp_path: Path):

@@ -254,6 +254,20 @@ def test_a_wrong_kernel_after_others_fails_without_a_warning(tmp_path: Path):
     assert "warning" not in finished.stderr
 
 
+@pytest.mark.skipif(shutil.which("c++") is None, reason="no compiler")
+@pytest.mark.parametrize("status", [0, 3])
+def test_a_kernel_that_exits_is_named_with_its_exit_status(status: int, tmp_path: Path):
+    path = tmp_path / "gravity_leaves.cpp"
+    gputest("template", "gravity", "-o", path)
+    text = path.read_text()
+    assert "#pragma omp" in text
+    path.write_text("#include <unistd.h>\n" + text.replace("#pragma omp", f"_exit({status});\n#pragma omp", 1))
+    finished = gputest(f"--my-kernel={path}", "-n", "100", "--format=json", status=DEVICE_LOST)
+    (row,) = parse_result(finished.stdout)["results"]
+    assert row["reason"].startswith("the kernel ended its process")
+    assert row["reason"].endswith(f": exit status {status}")
+
+
 @pytest.mark.thorough
 @pytest.mark.skipif(shutil.which("c++") is None, reason="no compiler")
 def test_a_case_that_harms_its_process_does_not_harm_the_next(tmp_path: Path):
