@@ -1,6 +1,7 @@
 // The C calls of gp5util.h. A call of device 0 and its form by device number are written once.
 #include <cmath>
 
+#include "libraries/g5/calls.hpp"
 #include "libraries/g5/gp5util.h"
 #include "libraries/g5/system.hpp"
 #include "libraries/support/checks.hpp"
@@ -8,9 +9,10 @@
 #include "libraries/support/failure.hpp"
 
 namespace gputest::libraries {
-namespace {
 
 Failures g5_failures("libgputest-g5");
+
+namespace {
 
 /// Never destroyed: threads may outlive main().
 Clients<G5System>& g5_clients() {

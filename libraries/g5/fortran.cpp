@@ -1,5 +1,13 @@
 // The Fortran calls of gp5util.h: lower-case names that end in _; every argument is a reference.
+#include "libraries/g5/calls.hpp"
 #include "libraries/g5/gp5util.h"
+#include "libraries/support/references.hpp"
+
+using namespace gputest::libraries;
+
+/// A call by the values of references, whose names follow. If one is null, the call fails.
+#define G5_VOID(call, action, ...) \
+  with_references(g5_failures, #call, #__VA_ARGS__, {__VA_ARGS__}, [&] { action; })
 
 extern "C" {
 
@@ -9,59 +17,69 @@ int g5_get_number_of_pipelines_() { return g5_get_number_of_pipelines(); }
 int g5_get_jmemsize_() { return g5_get_jmemsize(); }
 int g5_get_number_of_boards_() { return g5_get_number_of_boards(); }
 int g5_get_firstcluster_() { return g5_get_firstcluster(); }
-void g5_set_range_(const double* xmin, const double* xmax, const double* mmin) {
-  g5_set_range(*xmin, *xmax, *mmin);
+void g5_set_range_(const double*, const double*, const double*) { g5_set_range(0, 0, 0); }
+void g5_set_eta_(const double*) { g5_set_eta(0); }
+void g5_set_n_(const int* n) { G5_VOID(g5_set_n_, g5_set_n(*n), n); }
+void g5_set_mj_(const int* adr, const int* nj, double* mj) {
+  G5_VOID(g5_set_mj_, g5_set_mj(*adr, *nj, mj), adr, nj);
 }
-void g5_set_eta_(const double* eta) { g5_set_eta(*eta); }
-void g5_set_n_(const int* n) { g5_set_n(*n); }
-void g5_set_mj_(const int* adr, const int* nj, double* mj) { g5_set_mj(*adr, *nj, mj); }
-void g5_set_xj_(const int* adr, const int* nj, double (*xj)[3]) { g5_set_xj(*adr, *nj, xj); }
+void g5_set_xj_(const int* adr, const int* nj, double (*xj)[3]) {
+  G5_VOID(g5_set_xj_, g5_set_xj(*adr, *nj, xj), adr, nj);
+}
 void g5_set_xmj_(const int* adr, const int* nj, double (*xj)[3], double* mj) {
-  g5_set_xmj(*adr, *nj, xj, mj);
+  G5_VOID(g5_set_xmj_, g5_set_xmj(*adr, *nj, xj, mj), adr, nj);
 }
 void g5_set_jp_(const int* adr, const int* nj, double* mj, double (*xj)[3]) {
-  g5_set_jp(*adr, *nj, mj, xj);
+  G5_VOID(g5_set_jp_, g5_set_jp(*adr, *nj, mj, xj), adr, nj);
 }
-void g5_set_eps_to_all_(const double* eps) { g5_set_eps_to_all(*eps); }
-void g5_set_eps2_to_all_(const double* eps2) { g5_set_eps2_to_all(*eps2); }
-void g5_set_xi_(const int* ni, double (*xi)[3]) { g5_set_xi(*ni, xi); }
+void g5_set_eps_to_all_(const double* eps) {
+  G5_VOID(g5_set_eps_to_all_, g5_set_eps_to_all(*eps), eps);
+}
+void g5_set_eps2_to_all_(const double* eps2) {
+  G5_VOID(g5_set_eps2_to_all_, g5_set_eps2_to_all(*eps2), eps2);
+}
+void g5_set_xi_(const int* ni, double (*xi)[3]) { G5_VOID(g5_set_xi_, g5_set_xi(*ni, xi), ni); }
 void g5_run_() { g5_run(); }
-void g5_get_force_(const int* ni, double (*a)[3], double* p) { g5_get_force(*ni, a, p); }
+void g5_get_force_(const int* ni, double (*a)[3], double* p) {
+  G5_VOID(g5_get_force_, g5_get_force(*ni, a, p), ni);
+}
 void g5_calculate_force_on_x_(double (*x)[3], double (*a)[3], double* p, const int* ni) {
-  g5_calculate_force_on_x(x, a, p, *ni);
+  G5_VOID(g5_calculate_force_on_x_, g5_calculate_force_on_x(x, a, p, *ni), ni);
 }
-void g5_set_rangemc_(const int* devid, const double* xmin, const double* xmax, const double* mmin) {
-  g5_set_rangeMC(*devid, *xmin, *xmax, *mmin);
+void g5_set_rangemc_(const int* devid, const double*, const double*, const double*) {
+  G5_VOID(g5_set_rangemc_, g5_set_rangeMC(*devid, 0, 0, 0), devid);
 }
-void g5_set_nmc_(const int* devid, const int* n) { g5_set_nMC(*devid, *n); }
+void g5_set_nmc_(const int* devid, const int* n) {
+  G5_VOID(g5_set_nmc_, g5_set_nMC(*devid, *n), devid, n);
+}
 void g5_set_mjmc_(const int* devid, const int* adr, const int* nj, double* mj) {
-  g5_set_mjMC(*devid, *adr, *nj, mj);
+  G5_VOID(g5_set_mjmc_, g5_set_mjMC(*devid, *adr, *nj, mj), devid, adr, nj);
 }
 void g5_set_xjmc_(const int* devid, const int* adr, const int* nj, double (*xj)[3]) {
-  g5_set_xjMC(*devid, *adr, *nj, xj);
+  G5_VOID(g5_set_xjmc_, g5_set_xjMC(*devid, *adr, *nj, xj), devid, adr, nj);
 }
 void g5_set_xmjmc_(const int* devid, const int* adr, const int* nj, double (*xj)[3], double* mj) {
-  g5_set_xmjMC(*devid, *adr, *nj, xj, mj);
+  G5_VOID(g5_set_xmjmc_, g5_set_xmjMC(*devid, *adr, *nj, xj, mj), devid, adr, nj);
 }
 void g5_set_jpmc_(const int* devid, const int* adr, const int* nj, double* mj, double (*xj)[3]) {
-  g5_set_jpMC(*devid, *adr, *nj, mj, xj);
+  G5_VOID(g5_set_jpmc_, g5_set_jpMC(*devid, *adr, *nj, mj, xj), devid, adr, nj);
 }
 void g5_set_eps_to_allmc_(const int* devid, const double* eps) {
-  g5_set_eps_to_allMC(*devid, *eps);
+  G5_VOID(g5_set_eps_to_allmc_, g5_set_eps_to_allMC(*devid, *eps), devid, eps);
 }
 void g5_set_eps2_to_allmc_(const int* devid, const double* eps2) {
-  g5_set_eps2_to_allMC(*devid, *eps2);
+  G5_VOID(g5_set_eps2_to_allmc_, g5_set_eps2_to_allMC(*devid, *eps2), devid, eps2);
 }
 void g5_set_ximc_(const int* devid, const int* ni, double (*xi)[3]) {
-  g5_set_xiMC(*devid, *ni, xi);
+  G5_VOID(g5_set_ximc_, g5_set_xiMC(*devid, *ni, xi), devid, ni);
 }
-void g5_runmc_(const int* devid) { g5_runMC(*devid); }
+void g5_runmc_(const int* devid) { G5_VOID(g5_runmc_, g5_runMC(*devid), devid); }
 void g5_get_forcemc_(const int* devid, const int* ni, double (*a)[3], double* p) {
-  g5_get_forceMC(*devid, *ni, a, p);
+  G5_VOID(g5_get_forcemc_, g5_get_forceMC(*devid, *ni, a, p), devid, ni);
 }
 void g5_calculate_force_on_xmc_(const int* devid, double (*x)[3], double (*a)[3], double* p,
                                 const int* ni) {
-  g5_calculate_force_on_xMC(*devid, x, a, p, *ni);
+  G5_VOID(g5_calculate_force_on_xmc_, g5_calculate_force_on_xMC(*devid, x, a, p, *ni), devid, ni);
 }
 
 }  // extern "C"

@@ -16,7 +16,10 @@
  * A call that fails prints a sentence on standard error and ends the program, unless a handler is
  * installed.
  *
- * Each call also has a Fortran form. Its name ends in _, and every argument is a reference.
+ * Each call also has a Fortran form. Its name ends in _, and every argument is a reference. A null
+ * reference is refused, unless the argument is ignored.
+ *
+ * A process that fork() makes after the library was opened cannot call it.
  */
 #ifndef GP5UTIL_H
 #define GP5UTIL_H
@@ -46,8 +49,8 @@ int g5_get_firstcluster(void);
 void g5_set_range(double xmin, double xmax, double mmin);
 void g5_set_eta(double eta);
 
-/* The number of attracting bodies, from place 0 on, at most the memory size. A body that was never
- * set has no mass. */
+/* The number of attracting bodies, from place 0 on, at most the memory size. Before forces are
+ * computed, positions and masses of all of them must have been set. */
 void g5_set_n(int n);
 /* Masses and positions of the bodies at places adr ... adr + nj - 1. */
 void g5_set_mj(int adr, int nj, double* mj);

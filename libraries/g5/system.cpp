@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
+#include <cmath>
+#include <exception>
 #include <limits>
 
 #include "common/core/error.hpp"
@@ -64,6 +67,8 @@ void G5System::set_bodies(int address, int count, const double* x, const double*
   wait_for_copies();
   if (x != nullptr) Column::set_positions(x_, y_, z_, first, many, x);
   if (masses != nullptr) m_.set(first, many, masses);
+  if (x != nullptr) set_positions_.add(first, many);
+  if (masses != nullptr) set_masses_.add(first, many);
   const bool none = changed_first_ == changed_end_;
   changed_first_ = none ? first : std::min(changed_first_, first);
   changed_end_ = none ? first + many : std::max(changed_end_, first + many);
@@ -78,9 +83,21 @@ void G5System::set_count(int count) {
   bodies_ = count;
 }
 
+void G5System::require_set_bodies() const {
+  const auto require = [&](const SetPlaces& set, const char* what) {
+    if (static_cast<std::size_t>(bodies_) > set.complete())
+      throw Error(Status::bad_input,
+                  fmt::format("the number of particles is {}, but the {} of particle {} has not "
+                              "been set",
+                              bodies_, what, set.complete()));
+  };
+  require(set_positions_, "position");
+  require(set_masses_, "mass");
+}
+
 void G5System::set_softening(double eps2) {
   const std::lock_guard<std::mutex> guard(own_);
-  require_softening(eps2);
+  require_softening(eps2, precision_);
   eps2_ = eps2;
 }
 
@@ -94,6 +111,7 @@ void G5System::set_targets(int count, const double (*x)[3]) {
 
 void G5System::run() {
   const std::lock_guard<std::mutex> guard(own_);
+  require_set_bodies();
   computed_ = 0;
   const std::size_t many = targets_.size() / 3;
   if (many > 0 && bodies_ > 0) {
@@ -123,6 +141,7 @@ void G5System::forces_at(int count, const double (*x)[3], double (*a)[3], double
   require_array("the array of accelerations", a, count);
   require_array("the array of potentials", p, count);
   if (count > 0) require_finite("the position", x[0], count, 3, precision_);
+  if (count > 0) require_set_bodies();
   const auto all = static_cast<std::size_t>(count);
   computed_ = 0;
   for (std::size_t first = 0; first < all; first += kTargetsAtOnce) {
@@ -193,9 +212,23 @@ BoundKernel& G5System::bound(const Slice& slice) {
   return *kernel;
 }
 
-/// Copies a slice's sums from the host's buffer to the client's arrays.
+/// Copies a slice's sums from the host's buffer to the client's arrays. If a sum is not finite, it
+/// copies nothing and throws Error(bad_input).
 void G5System::take(const Slice& slice, double (*a)[3], double* p) const {
   const auto give = [&](const auto* sums) {
+    std::atomic<bool> is_sound = true;
+    in_parts(4 * slice.count, [&](std::size_t begin, std::size_t end) {
+      std::uint64_t bad = 0;  // OR of integers: a sum of numbers could not be vectorised
+      for (std::size_t k = begin; k < end; ++k) bad |= std::isfinite(sums[k]) ? 0u : 1u;
+      if (bad != 0) is_sound = false;
+    });
+    for (std::size_t k = 0; k < 4 * slice.count && !is_sound; ++k)
+      if (!std::isfinite(sums[k]))
+        throw Error(
+            Status::bad_input,
+            fmt::format("a sum at point {} is beyond the range of {}; use other units{}",
+                        slice.first + k / 4, name(precision_),
+                        precision_ == Precision::fp32 ? ", or GPUTEST_PRECISION=fp64" : ""));
     in_parts(slice.count, [=](std::size_t begin, std::size_t end) {
       for (std::size_t k = begin; k < end; ++k) {
         for (std::size_t c = 0; c < 3; ++c) a[k][c] = sums[4 * k + c];
@@ -250,9 +283,14 @@ void G5System::compute_in_slices(std::size_t count, const double* x, double (*a)
   if (is_running_) accelerator_.queue().synchronize();
   is_running_ = false;
   upload_bodies(there_.get());
+  std::exception_ptr failure;  // the first; the later slices are already on the way
   const auto finish = [&](const Slice& slice) {
     back_->wait();
-    take(slice, a + slice.first, p + slice.first);
+    try {
+      take(slice, a + slice.first, p + slice.first);
+    } catch (const Error&) {
+      if (!failure) failure = std::current_exception();
+    }
   };
   const std::size_t end = count / kEnds;
   const Slice slices[] = {{0, end, 0}, {end, count - 2 * end, 1}, {count - end, end, 0}};
@@ -266,6 +304,7 @@ void G5System::compute_in_slices(std::size_t count, const double* x, double (*a)
     last = &slice;
   }
   finish(*last);
+  if (failure) std::rethrow_exception(failure);
 }
 
 }  // namespace gputest::libraries

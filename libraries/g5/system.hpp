@@ -13,6 +13,7 @@
 #include "common/device/staging.hpp"
 #include "libraries/support/accelerator.hpp"
 #include "libraries/support/column.hpp"
+#include "libraries/support/set_places.hpp"
 
 namespace gputest::libraries {
 
@@ -31,7 +32,8 @@ class G5System {
   /// Sets bodies j at places address … address + count - 1: x[3 k], …, and masses. Either may be
   /// null.
   void set_bodies(int address, int count, const double* x, const double* masses);
-  /// Sets the number of attracting bodies, from place 0 on. A body that was never set has no mass.
+  /// Sets the number of attracting bodies, from place 0 on. run() and forces_at() throw
+  /// Error(bad_input) if the position or mass of one was never set.
   void set_count(int count);
   /// Sets the square of the softening length.
   void set_softening(double eps2);
@@ -41,8 +43,10 @@ class G5System {
   void run();
   /// Results at the first `count` points of the last run: sum m_j (x_j - x_i) / R^3 and
   /// sum m_j / R, with R^2 = r^2 + eps2. Without softening a body at distance 0 adds nothing.
+  /// Throws Error(bad_input) if a sum is not finite in the precision.
   void forces(int count, double (*a)[3], double* p);
-  /// The three steps in one, for any number of points.
+  /// The three steps in one, for any number of points. If a sum is not finite, those of points
+  /// before it may have been written.
   void forces_at(int count, const double (*x)[3], double (*a)[3], double* p);
 
  private:
@@ -59,6 +63,7 @@ class G5System {
   void begin(const Slice& slice, const double* x, const SideStream* in = nullptr);
   bool is_long(std::size_t count) const;
   BoundKernel& bound(const Slice& slice);
+  void require_set_bodies() const;
   void take(const Slice& slice, double (*a)[3], double* p) const;
   void read(std::size_t count, double (*a)[3], double* p);
   void compute_at_once(std::size_t count, const double* x, double (*a)[3], double* p);
@@ -82,6 +87,7 @@ class G5System {
   int bound_bodies_ = 0;
   double bound_eps2_ = 0;
 
+  SetPlaces set_positions_, set_masses_;
   int bodies_ = 0;
   double eps2_ = 0;
   std::vector<double> targets_;

@@ -3,6 +3,7 @@
 #include <limits>
 #include <utility>
 
+#include "libraries/g6/calls.hpp"
 #include "libraries/g6/gp6util.h"
 #include "libraries/g6/system.hpp"
 #include "libraries/support/checks.hpp"
@@ -10,11 +11,12 @@
 #include "libraries/support/failure.hpp"
 
 namespace gputest::libraries {
+
+Failures g6_failures("libgputest-g6");
+
 namespace {
 
 constexpr int kFailed = -1;
-
-Failures g6_failures("libgputest-g6");
 
 /// Never destroyed: threads may outlive main().
 Clients<G6System>& g6_clients() {

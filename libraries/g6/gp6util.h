@@ -20,7 +20,11 @@
  * A call that fails prints a sentence on standard error and ends the program, unless a handler is
  * installed; then a call that returns an int returns -1.
  *
- * Each call also has a Fortran form. Its name ends in _, and every argument is a reference.
+ * Each call also has a Fortran form. Its name ends in _, and every argument is a reference. A null
+ * reference is refused, except in g6_open_ and g6_close_, where it means cluster 0 as in sapporo2,
+ * and for arguments that are ignored.
+ *
+ * A process that fork() makes after the library was opened cannot call it.
  */
 #ifndef GP6UTIL_H
 #define GP6UTIL_H
@@ -60,8 +64,8 @@ int g6_set_j_particle(int clusterid, int address, int index, double tj, double d
 /* Sets the time to which particles j are predicted. */
 int g6_set_ti(int clusterid, double ti);
 
-/* Begins to compute the forces of particles j at places 0 ... nj - 1 on ni particles i. fold, jold,
- * phiold and h2 are not read. */
+/* Begins to compute the forces of particles j at places 0 ... nj - 1, which must have been set, on
+ * ni particles i. fold, jold, phiold and h2 are not read. */
 void g6calc_firsthalf(int clusterid, int nj, int ni, int index[], double xi[][3], double vi[][3],
                       double fold[][3], double jold[][3], double phiold[], double eps2,
                       double h2[]);

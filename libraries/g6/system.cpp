@@ -78,6 +78,7 @@ void G6System::set_particle(int address, int index,
   for (std::size_t c = 0; c < GT_KNOWN_NUMBERS; ++c) known_[c * index_.size() + place] = known[c];
   if (is_changed_[place] == 0) changed_.push_back(place);
   is_changed_[place] = 1;
+  set_.add(place, 1);
   used_ = std::max(used_, std::size_t{place} + 1);
   is_predicted_ = false;
 }
@@ -92,7 +93,12 @@ void G6System::set_time(double time) {
 void G6System::begin(int count, double eps2, G6Targets targets) {
   const std::lock_guard<std::mutex> guard(own_);
   require_between("the number of particles j", count, 0, static_cast<int>(used_));
-  require_softening(eps2);
+  if (static_cast<std::size_t>(count) > set_.complete())
+    throw Error(Status::bad_input,
+                fmt::format("the number of particles j is {}, but the one at address {} has not "
+                            "been set",
+                            count, set_.complete()));
+  require_softening(eps2, precision_);
   is_running_ = has_forces_ = false;
   targets_ = std::move(targets);
   count_ = static_cast<std::size_t>(count);
@@ -144,6 +150,11 @@ std::vector<G6Force> G6System::end(int targets) {
     // If two particles have the same index, a kernel omits only one. A particle may be at distance
     // 0.
     if (places_of_.count(targets_.index[k]) > 1 || !force.is_finite()) force = on_host(k);
+    if (!force.is_finite())
+      throw Error(Status::bad_input,
+                  fmt::format("the force on particle i number {} is beyond the range of fp64; use "
+                              "other units",
+                              k));
   }
   return forces;
 }

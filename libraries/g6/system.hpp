@@ -14,6 +14,7 @@
 #include "common/simulate/step_predict.h"
 #include "libraries/g6/host_forces.hpp"
 #include "libraries/support/accelerator.hpp"
+#include "libraries/support/set_places.hpp"
 #include "libraries/support/shared_buffer.hpp"
 
 namespace gputest::libraries {
@@ -77,7 +78,8 @@ class G6System {
   std::unordered_multimap<int, std::uint32_t> places_of_;
   std::vector<std::uint32_t> changed_;    ///< places to be uploaded
   std::vector<std::uint8_t> is_changed_;  ///< of each place
-  std::size_t used_ = 0;                  ///< the last place that was set, plus 1
+  SetPlaces set_;
+  std::size_t used_ = 0;  ///< the last place that was set, plus 1
   double time_ = 0;
   bool is_predicted_ = false;
   std::size_t predicted_ = 0;  ///< particles

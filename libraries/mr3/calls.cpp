@@ -1,6 +1,8 @@
 // The C calls of mr3.h.
 #include "libraries/mr3/calls.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -15,15 +17,25 @@
 #include "libraries/support/failure.hpp"
 
 namespace gputest::libraries {
-namespace {
 
 Failures mr3_failures("libgputest-mr3");
+
+namespace {
+
 std::atomic<double> coulomb_factor{1};
 
 /// Never destroyed: threads may outlive main().
 Clients<Mr3System>& mr3_clients() {
   static auto* const clients = new Clients<Mr3System>;
   return *clients;
+}
+
+/// Throws Error(bad_input) if a sum of the host is not finite.
+void require_in_range(const Mr3Sums& sums) {
+  for (std::size_t k = 0; k < sums.size(); ++k)
+    if (!std::isfinite(sums[k]))
+      throw Error(Status::bad_input,
+                  fmt::format("the force on particle {} is beyond the range of fp64", k / 3));
 }
 
 /// The sums that a call adds to the client's array of forces.
@@ -33,11 +45,14 @@ Mr3Sums sums_of(Where where, const Mr3Pairs& pairs, int periodicflag, const Mr3L
     excluded = Mr3Exclusions{lists->numex, lists->natex, lists->first, (periodicflag & 2) != 0};
   if (where == Where::device)
     return mr3_clients().first()->sums(pairs, excluded ? &*excluded : nullptr);
+  require_not_forked();
   require(pairs, Precision::fp64);
   Mr3Sums sums = sums_on_host(pairs);
-  if (!excluded) return sums;
-  const Mr3Sums without = excluded_on_host(pairs, *excluded, nullptr, 0).sums;
-  for (std::size_t k = 0; k < sums.size(); ++k) sums[k] -= without[k];
+  if (excluded) {
+    const Mr3Sums without = excluded_on_host(pairs, *excluded, nullptr, 0).sums;
+    for (std::size_t k = 0; k < sums.size(); ++k) sums[k] -= without[k];
+  }
+  require_in_range(sums);
   return sums;
 }
 
@@ -89,8 +104,10 @@ void mr3_salt(const char* call, Where where, const Mr3Salt& salt, double* force)
     if (where == Where::device) {
       sums = mr3_clients().first()->sums(salt);
     } else {
+      require_not_forked();
       require(salt, Precision::fp64);
       sums = salt_on_host(salt);
+      require_in_range(sums);
     }
     std::copy(sums.begin(), sums.end(), force);
   });
@@ -102,8 +119,10 @@ void mr3_waves(const char* call, Where where, const Mr3Waves& waves, double* for
     if (where == Where::device) {
       result = mr3_clients().first()->sums(waves);
     } else {
+      require_not_forked();
       require(waves, Precision::fp64);
       result = waves_on_host(waves);
+      require_in_range(result.sums);
     }
     std::copy(result.sums.begin(), result.sums.end(), force);
     *tpot = result.tpot;

@@ -2,8 +2,12 @@
 #pragma once
 
 #include "libraries/mr3/pairs.hpp"
+#include "libraries/support/failure.hpp"
 
 namespace gputest::libraries {
+
+/// The failures of the calls.
+extern Failures mr3_failures;
 
 /// The place where a call computes.
 enum class Where { device, host };

@@ -32,7 +32,10 @@
  * installed.
  *
  * Each call also has Fortran forms. Their names are in lower case and end in _ or __, and every
- * argument is a reference. MR3SetTable is mr3settable_nf(file, tblno, flag, length) in Fortran.
+ * argument is a reference. A null reference is refused, unless the argument is ignored.
+ * MR3SetTable is mr3settable_nf(file, tblno, flag, length) in Fortran.
+ *
+ * A process that fork() makes after the library was opened cannot call it.
  */
 #ifndef MR3_H
 #define MR3_H

@@ -2,13 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <string_view>
 
 #include "common/core/error.hpp"
 #include "libraries/support/in_parts.hpp"
+#include "libraries/support/references.hpp"
 
 namespace gputest::libraries {
 
@@ -49,11 +52,26 @@ void require_array(const char* what, const void* array, int count) {
     throw Error(Status::bad_input, fmt::format("{} is a null pointer", what));
 }
 
-void require_softening(double eps2) {
+void require_references(const char* names, std::initializer_list<const void*> references) {
+  std::string_view rest(names);
+  for (const void* reference : references) {
+    const auto name = rest.substr(0, rest.find(','));
+    rest.remove_prefix(std::min(rest.size(), name.size() + 2));  // a comma and a blank
+    if (reference == nullptr)
+      throw Error(Status::bad_input, fmt::format("the argument {} is a null pointer", name));
+  }
+}
+
+void require_softening(double eps2, Precision precision) {
   if (!(eps2 >= 0) || !std::isfinite(eps2))
     throw Error(
         Status::bad_input,
         fmt::format("the softening length squared is {}, which is not a finite number >= 0", eps2));
+  if (!std::isfinite(round_to(precision, eps2)))
+    throw Error(Status::bad_input,
+                fmt::format("the softening length squared is {}, beyond the range of {}; use other "
+                            "units",
+                            eps2, name(precision)));
 }
 
 }  // namespace gputest::libraries

@@ -18,7 +18,8 @@ void require_between(const char* what, int number, int least, int most);
 /// Throws Error(bad_input) if an array with elements is a null pointer.
 void require_array(const char* what, const void* array, int count);
 
-/// Throws Error(bad_input) unless a squared softening length is finite and not negative.
-void require_softening(double eps2);
+/// Throws Error(bad_input) unless a squared softening length is not negative, and finite in the
+/// precision.
+void require_softening(double eps2, Precision precision);
 
 }  // namespace gputest::libraries

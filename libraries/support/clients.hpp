@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "common/core/error.hpp"
+#include "libraries/support/own_process.hpp"
 #include "libraries/support/settings.hpp"
 
 namespace gputest::libraries {
@@ -22,6 +23,7 @@ class Clients {
 
   /// Reads the environment and makes system `number`, so this call reports any error.
   void open(int number) {
+    use_in_this_process();
     const std::lock_guard<std::mutex> guard(mutex_);
     require_number(number);
     const bool is_first = !settings_;
@@ -35,6 +37,7 @@ class Clients {
   }
   /// Calls f with every system, including those that are opened later.
   void set_all(const std::function<void(System&)>& f) {
+    require_not_forked();
     const std::lock_guard<std::mutex> guard(mutex_);
     require_open();
     for (const auto& system : systems_)
@@ -43,6 +46,7 @@ class Clients {
   }
   /// Releases all memory. Calls before another open() are refused.
   void close() {
+    require_not_forked();
     const std::lock_guard<std::mutex> guard(mutex_);
     settings_.reset();
     of_each_ = nullptr;
@@ -50,6 +54,7 @@ class Clients {
   }
   /// Releases system `number`.
   void close(int number) {
+    require_not_forked();
     const std::lock_guard<std::mutex> guard(mutex_);
     require_number(number);
     systems_[static_cast<std::size_t>(number)].reset();
@@ -63,6 +68,7 @@ class Clients {
   }
   /// The system of that number. Throws Error(bad_input) before open().
   std::shared_ptr<System> at(int number) {
+    require_not_forked();
     const std::lock_guard<std::mutex> guard(mutex_);
     require_open();
     require_number(number);
@@ -70,6 +76,7 @@ class Clients {
   }
   /// The open system of the lowest number, or system 0.
   std::shared_ptr<System> first() {
+    require_not_forked();
     const std::lock_guard<std::mutex> guard(mutex_);
     require_open();
     for (const auto& system : systems_)

@@ -7,6 +7,8 @@
 #include <new>
 
 #include "common/core/error.hpp"
+#include "common/core/printable.hpp"
+#include "libraries/support/own_process.hpp"
 
 namespace gputest::libraries {
 namespace {
@@ -27,11 +29,14 @@ void Failures::report(const char* call) {
     status = static_cast<int>(Status::out_of_memory);
     sentence = fmt::format("{}: the host's memory is exhausted", call);
   } catch (const std::exception& error) {
-    sentence = fmt::format("{}: {}", call, error.what());
+    sentence = fmt::format("{}: internal error: {}", call, error.what());
   }
+  sentence = printable(sentence);  // it may quote the environment or a file
   if (const ErrorHandler handler = handler_) return handler(status, sentence.c_str());
   std::fprintf(stderr, "%s: %s\n", library_, sentence.c_str());
-  std::exit(status);
+  if (!is_forked()) std::exit(status);
+  std::fflush(nullptr);
+  std::_Exit(status);  // drivers' functions for std::exit() would wait for the parent's threads
 }
 
 }  // namespace gputest::libraries

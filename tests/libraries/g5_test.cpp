@@ -1,12 +1,23 @@
 // libgputest-g5: the sums and the conventions of GRAPE-5.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <functional>
+#include <string>
 #include <utility>
 
+#include "common/core/printable.hpp"
 #include "libraries/g5/gp5util.h"
 #include "tests/libraries/devices.hpp"
 #include "tests/libraries/errors.hpp"
 #include "tests/libraries/sums.hpp"
+
+extern "C" {
+void g5_set_n_(const int*);
+void g5_set_nmc_(const int*, const int*);
+void g5_set_eta_(const double*);
+void g5_get_force_(const int*, double (*)[3], double*);
+}
 
 namespace libraries_g5_test {
 namespace {
@@ -222,6 +233,102 @@ TEST_P(G5, RefusesWithASentenceAndLeavesTheCallersArrays) {
   EXPECT_EQ(p[5], 7);
 }
 
+TEST_P(G5, RefusesANumberOfBodiesOfWhichSomeWereNeverSet) {
+  Bodies bodies(20);
+  g5_set_eps_to_all(0.1);
+  std::vector<Vector> a(1, Vector{7, 7, 7});
+  double p = 7;
+  const auto said_for = [&](int n) {
+    g5_set_n(n);
+    g5_calculate_force_on_x(rows(bodies.x), rows(a), &p, 1);
+    return said();
+  };
+  const auto of = [](int n, const char* what, int particle) {
+    return "g5_calculate_force_on_x: the number of particles is " + std::to_string(n) +
+           ", but the " + what + " of particle " + std::to_string(particle) + " has not been set";
+  };
+  EXPECT_EQ(said_for(1), of(1, "position", 0));
+  g5_set_xj(0, 12, rows(bodies.x));
+  g5_set_mj(0, 10, bodies.m.data());
+  EXPECT_EQ(said_for(10), "");
+  p = 7;
+  EXPECT_EQ(said_for(12), of(12, "mass", 10));
+  EXPECT_EQ(said_for(13), of(13, "position", 12));
+  g5_set_xmj(15, 5, rows(bodies.x), bodies.m.data());
+  EXPECT_EQ(said_for(20), of(20, "position", 12));
+  g5_set_xi(1, rows(bodies.x));
+  g5_run();
+  EXPECT_EQ(
+      said(),
+      "g5_run: the number of particles is 20, but the position of particle 12 has not been set");
+  EXPECT_EQ(p, 7);
+  g5_set_xmj(10, 5, rows(bodies.x), bodies.m.data());
+  EXPECT_EQ(said_for(20), "");
+}
+
+TEST_P(G5, SaysThatASumIsBeyondItsPrecision) {
+  Bodies bodies(300);
+  bodies.x[1] = bodies.x[0];
+  bodies.x[1][0] += 1e-3;
+  bodies.m[1] = GetParam().precision == "fp32" ? 3e38 : 1.7e308;
+  upload(bodies);
+  g5_set_eps_to_all(0);
+  std::vector<Vector> a(300, Vector{7, 7, 7});
+  std::vector<double> p(300, 7);
+  g5_calculate_force_on_x(rows(bodies.x), rows(a), p.data(), 1);
+  EXPECT_EQ(last_error().status, 4);
+  EXPECT_NE(said().find("a sum at point 0 is beyond the range of fp"), std::string::npos);
+  EXPECT_EQ(a[0][0], 7);
+  EXPECT_EQ(p[0], 7);
+  g5_calculate_force_on_x(rows(bodies.x), rows(a), p.data(), 300);  // perhaps in slices
+  EXPECT_NE(said().find("a sum at point 0 is beyond the range of fp"), std::string::npos);
+  bodies.m[1] = 1;
+  upload(bodies);
+  g5_calculate_force_on_x(rows(bodies.x), rows(a), p.data(), 300);
+  EXPECT_EQ(said(), "");
+  if (GetParam().precision != "fp32") return;
+  g5_set_eps2_to_all(1e39);
+  EXPECT_NE(said().find("the softening length squared is 1e+39, beyond the range of fp32"),
+            std::string::npos);
+}
+
+TEST_P(G5, NamesNullReferencesOfFortran) {
+  const int one = 1;
+  g5_set_n_(nullptr);
+  EXPECT_EQ(said(), "g5_set_n_: the argument n is a null pointer");
+  g5_set_nmc_(&one, nullptr);
+  EXPECT_EQ(said(), "g5_set_nmc_: the argument n is a null pointer");
+  g5_get_force_(&one, nullptr, nullptr);
+  EXPECT_NE(said(), "");
+  g5_set_eta_(nullptr);  // ignored
+  EXPECT_EQ(said(), "");
+}
+
+TEST_P(G5, RefusesCallsInAForkedProcess) {
+  Bodies bodies(300);
+  upload(bodies);
+  g5_set_eps_to_all(0.1);
+  std::vector<Vector> a(300);
+  std::vector<double> p(300);
+  const auto compute = [&] { g5_calculate_force_on_x(rows(bodies.x), rows(a), p.data(), 300); };
+  compute();
+  ASSERT_EQ(said(), "");
+  const std::pair<const char*, std::function<void()>> calls[] = {
+      {"g5_calculate_force_on_x", compute}, {"g5_open", g5_open}, {"g5_close", g5_close}};
+  for (const auto& [name, call] : calls)
+    EXPECT_EXIT(
+        {
+          g5_set_error_handler(nullptr);
+          alarm(20);  // without the check, the call never returns
+          call();
+        },
+        testing::ExitedWithCode(3),
+        std::string("libgputest-g5: ") + name +
+            ": process .* opened the library before fork\\(\\)");
+  compute();
+  EXPECT_EQ(said(), "");
+}
+
 TEST_P(G5, RefusesCallsBeforeItIsOpened) {
   g5_close();
   g5_set_n(1);
@@ -269,6 +376,10 @@ TEST(G5Default, NamesTheDeviceOfTheEnvironmentThatIsMissing) {
   EXPECT_EQ(last_error().status, 3);
   EXPECT_EQ(said(),
             "g5_open: there is no device for GPUTEST_API=cpu GPUTEST_DEVICE=no such device");
+  choose({"cpu", "no\x1b[31m\n\u202ething", "fp32", 0});
+  g5_open();
+  EXPECT_EQ(said(), "g5_open: there is no device for GPUTEST_API=cpu GPUTEST_DEVICE=" +
+                        gputest::printable("no\x1b[31m\n\u202ething"));
   choose({"cpu", "", "fp16", 0});
   g5_open();
   EXPECT_EQ(said(), "g5_open: GPUTEST_PRECISION must be fp32, double-single or fp64, not fp16");

@@ -9,6 +9,14 @@
 #include "tests/libraries/errors.hpp"
 #include "tests/libraries/sums.hpp"
 
+extern "C" {
+int g6_open_(const int*);
+int g6_close_(const int*);
+int g6_set_tunit_(const int*);
+int g6_set_ti_(const int*, const double*);
+int g6_get_neighbour_list_(const int*, const int*, const int*, int*, int*);
+}
+
 namespace libraries_g6_test {
 namespace {
 
@@ -360,6 +368,56 @@ TEST_P(G6, RefusesWithASentenceAndLeavesTheCallersArrays) {
   EXPECT_NE(said().find("g6_set_j_particle: the address is "), std::string::npos);
   EXPECT_EQ(g6_read_neighbour_list(0), -1);
   EXPECT_EQ(said(), "g6_read_neighbour_list: there are no forces to make neighbour lists for");
+}
+
+TEST_P(G6, RefusesANumberOfParticlesOfWhichSomeWereNeverSet) {
+  Particles all(10);
+  for (const std::size_t k : {0, 1, 2, 4, 9}) all.send(0, k);
+  Call call(all, 0, 1, 0);
+  EXPECT_EQ(call.run(3, 0.01), 0) << said();
+  g6calc_firsthalf(0, 10, 1, call.index.data(), rows(call.x), rows(call.v), nullptr, nullptr,
+                   nullptr, 0.01, nullptr);
+  EXPECT_EQ(said(),
+            "g6calc_firsthalf: the number of particles j is 10, but the one at address 3 has "
+            "not been set");
+  all.send();
+  EXPECT_EQ(call.run(10, 0.01), 0) << said();
+}
+
+TEST_P(G6, OpensClusterZeroForANullReferenceAndNamesOthers) {
+  g6_close(0);
+  ASSERT_EQ(g6_open_(nullptr), 0) << said();
+  EXPECT_GT(g6_npipes(), 0) << said();
+  EXPECT_EQ(g6_set_tunit_(nullptr), 0);  // ignored
+  const int cluster = 0;
+  EXPECT_EQ(g6_set_ti_(&cluster, nullptr), -1);
+  EXPECT_EQ(said(), "g6_set_ti_: the argument ti is a null pointer");
+  EXPECT_EQ(g6_get_neighbour_list_(&cluster, &cluster, nullptr, nullptr, nullptr), -1);
+  EXPECT_EQ(said(), "g6_get_neighbour_list_: the argument maxlength is a null pointer");
+  EXPECT_EQ(g6_close_(nullptr), 0);
+  EXPECT_EQ(g6_npipes(), -1);
+  EXPECT_EQ(said(), "g6_npipes: the library has not been opened");
+}
+
+TEST_P(G6, SaysThatAForceIsBeyondItsPrecision) {
+  Particles all(3);
+  all.time.assign(3, 0);
+  all.x[1] = all.x[0];
+  all.x[1][0] += 1e-3;
+  all.m[1] = GetParam().precision == "fp64" ? 1.7e308 : 3e38;
+  all.send();
+  Call call(all, 0, 1, 0);
+  call.potential.assign(1, 7);
+  const int status = call.run(3, 0);
+  if (GetParam().precision == "fp64") {
+    EXPECT_EQ(status, -1);
+    EXPECT_NE(said().find("the force on particle i number 0 is beyond the range of fp64"),
+              std::string::npos);
+    EXPECT_EQ(call.potential[0], 7);
+  } else {
+    EXPECT_EQ(status, 0) << said();  // the host computes it
+    EXPECT_NEAR(call.potential[0], -3e41, 1e40);
+  }
 }
 
 TEST_P(G6, ComputesForSeveralThreadsByClusterNumber) {

@@ -618,6 +618,25 @@ TEST_P(Mr3, HasFortranNamesThatCountFromOne) {
   EXPECT_EQ(said(), "MR3calcvdw: the atom type of particle 4 is 0, which is not between 1 and 3");
 }
 
+TEST_P(Mr3, NamesNullReferencesOfFortran) {
+  Ions ions(10);
+  std::vector<double> force(30, 7);
+  int n = ions.count(), table = 6, flags = 1;
+  double alpha = kAlpha, edge = kEdge;
+  mr3calccoulomb_(ions.x.data(), nullptr, ions.q.data(), &alpha, &table, &edge, &flags, nullptr,
+                  force.data());
+  EXPECT_EQ(said(), "mr3calccoulomb_: the argument n is a null pointer");
+  mr3calccoulomb_(ions.x.data(), &n, ions.q.data(), &alpha, &table, nullptr, &flags, nullptr,
+                  force.data());
+  EXPECT_EQ(said(), "mr3calccoulomb_: the argument xmax is a null pointer");
+  mr3settable_nf_("file", nullptr, &flags, &n);
+  EXPECT_EQ(said(), "mr3settable_nf_: the argument tblno is a null pointer");
+  EXPECT_EQ(force, std::vector<double>(30, 7));
+  mr3calccoulomb_(ions.x.data(), &n, ions.q.data(), &alpha, &table, &edge, &flags, nullptr,
+                  force.data());  // the last is ignored
+  EXPECT_EQ(said(), "");
+}
+
 TEST_P(Mr3, RefusesWithASentenceAndLeavesTheCallersArrays) {
   Ions ions(10);
   std::vector<double> force(30, 7);

@@ -1,0 +1,11 @@
+// Common parts of the calls of gp5util.h and their Fortran forms.
+#pragma once
+
+#include "libraries/support/failure.hpp"
+
+namespace gputest::libraries {
+
+/// The failures of the calls.
+extern Failures g5_failures;
+
+}  // namespace gputest::libraries
