@@ -37,6 +37,23 @@ def tree(tmp_path_factory) -> Path:
     return prefix
 
 
+def test_without_libraries_nothing_is_installed_for_clients(tmp_path):
+    """As after a build of the program only."""
+    text = (BUILD / "libraries/cmake_install.cmake").read_text()
+    script, prefix = tmp_path / "install.cmake", tmp_path / "prefix"
+    assert text.count(f"{BUILD}/libraries/libgputest-") > 6
+    for removed, kept in [("", set()), ("g5", {"g6", "mr3"})]:
+        script.write_text(text.replace(f"{BUILD}/libraries/libgputest-{removed}",
+                                       f"{tmp_path}/libgputest-{removed}"))
+        subprocess.run(["cmake", f"-DCMAKE_INSTALL_PREFIX={prefix}", "-P", script],
+                       stdout=subprocess.DEVNULL, check=True)
+        files = [path for path in prefix.rglob("*") if path.is_file()]
+        assert {path.name for path in files if path.suffix in (".pc", ".3")} == {
+            f"gputest-{name}{end}" for name in kept for end in (".pc", ".3")}
+        assert any(path.name == "gputest-config.cmake" for path in files) == bool(kept)
+        assert any(path.name == "gp5util.h" for path in files) is False
+
+
 def pkg_config(tree, *words) -> list:
     folder = next(tree.rglob("gputest-g5.pc")).parent
     return subprocess.run(["pkg-config", *words], env={**os.environ, "PKG_CONFIG_PATH": folder},
