@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <filesystem>
+#include <functional>
 #include <map>
 
 #include "app/command/messages.hpp"
@@ -16,6 +17,7 @@
 #include "common/core/destination.hpp"
 #include "common/core/host.hpp"
 #include "common/core/interrupt.hpp"
+#include "common/core/output_file.hpp"
 #include "il_reference/api/run_on_device.hpp"
 #include "il_reference/language/located_error.hpp"
 
@@ -44,7 +46,10 @@ class Plan : private TomlFile {
     require_files_apart(launches);
     for (const toml::table* buffer : tables(root(), "buffer")) make_buffer(*buffer);
     for (const toml::table* launch : launches) run_launch(*launch);
-    for (const toml::table* output : tables(root(), "output")) write(*output, "");
+    std::vector<std::function<void()>> tasks;
+    for (const toml::table* output : tables(root(), "output"))
+      tasks.push_back([this, output] { write(*output, ""); });
+    do_all(tasks);
     return Status::ok;
   }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <functional>
 #include <map>
 
 #include "app/command/messages.hpp"
@@ -263,14 +264,16 @@ class IlRun {
     if (outputs_.empty())
       for (const auto& [name, resource] : resources_)
         if (name.starts_with("o")) outputs_.push_back({name, "-", {}, {}});
+    std::vector<std::function<void()>> tasks;
     for (const IlFile& output : outputs_) {
       cal::Resource& resource = *resources_.at(output.name);
       if (output.path != "-") {
-        write_il_resource(output.path, resource);
+        tasks.push_back([&] { write_il_resource(output.path, resource); });
       } else if ((command_.trace.empty() && !command_.count) || !command_.outputs.empty()) {
-        fmt::print("{}", shown(output, resource));
+        tasks.push_back([&] { fmt::print("{}", shown(output, resource)); });
       }
     }
+    do_all(tasks);
     if (outputs_.empty()) hint();
   }
 

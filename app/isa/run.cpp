@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <optional>
 #include <ostream>
 #include <span>
@@ -231,17 +232,21 @@ class IsaRun {
   }
 
   void save(const IsaArguments& arguments) const {
-    for (const IsaOutput& output : outputs_) {
-      const std::span<const std::uint8_t> content = arguments.buffer(output.number);
-      if (output.file.path == "-") {
-        fmt::print("{}", buffer_text(output, content));
-        continue;
-      }
-      write_file_atomically(output.file.path, [&](std::ostream& out) {
-        out.write(reinterpret_cast<const char*>(content.data()),
-                  static_cast<std::streamsize>(content.size()));
-      });
+    std::vector<std::function<void()>> tasks;
+    for (const IsaOutput& output : outputs_)
+      tasks.push_back([&] { save(output, arguments.buffer(output.number)); });
+    do_all(tasks);
+  }
+
+  static void save(const IsaOutput& output, std::span<const std::uint8_t> content) {
+    if (output.file.path == "-") {
+      fmt::print("{}", buffer_text(output, content));
+      return;
     }
+    write_file_atomically(output.file.path, [&](std::ostream& out) {
+      out.write(reinterpret_cast<const char*>(content.data()),
+                static_cast<std::streamsize>(content.size()));
+    });
   }
 
   static void hint(const IsaArguments& arguments) {

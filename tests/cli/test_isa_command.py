@@ -81,6 +81,14 @@ def test_run_writes_and_prints_the_kernels_results(target, numbers, tmp_path):
 
 
 @needs_llvm
+def test_an_output_that_cannot_be_written_costs_no_other(numbers, tmp_path):
+    out = tmp_path / "out"
+    gputest("isa", "run", sample("gfx906"), "reverse", *LAUNCH, "--arg", f"0={numbers}",
+            "--output", "0=/dev/full", "--output", f"1={out}", status=4)
+    assert list(struct.unpack("<1024f", out.read_bytes())) == reversed_sums()
+
+
+@needs_llvm
 def test_count_shows_each_instruction_and_the_sums(numbers):
     text = gputest("isa", "run", sample("gfx906"), "reverse", *LAUNCH, "--arg", f"0={numbers}",
                    "--count").stdout
@@ -156,6 +164,10 @@ def test_files_that_are_no_code_objects_are_refused(tmp_path):
     assert "cannot be loaded" in refused(b"")
     for size in (20, 64, 500, len(code) // 2, len(code) - 100):
         assert "cannot be loaded" in refused(code[:size])
+    assert code.count(b".kernarg_segment_size") > 0
+    for key in (b".name", b".symbol", b"amdhsa.kernels"):
+        said = refused(code.replace(key, key[:-1] + b"_"))
+        assert "metadata has no member '" + key.decode() + "'" in said and "json" not in said
     assert "of another machine" in refused(code[:18] + b"\x3e\x00" + code[20:])  # x86-64
     flags = bytearray(code)
     flags[48] = 0x30  # gfx908
