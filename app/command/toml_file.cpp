@@ -11,9 +11,12 @@ TomlFile::TomlFile(std::string path, std::string_view text) : path_(std::move(pa
   try {
     root_ = toml::parse(text, path_);
   } catch (const toml::parse_error& error) {
+    constexpr std::string_view kOfLibrary = "Error while parsing ";
+    std::string_view fault = error.description();
+    if (fault.starts_with(kOfLibrary)) fault.remove_prefix(kOfLibrary.size());
     throw Error(Status::bad_input,
-                fmt::format("{}:{}:{}: error: {}", path_, error.source().begin.line,
-                            error.source().begin.column, error.description()));
+                fmt::format("{}:{}:{}: error: this is not TOML: {}; correct the line", path_,
+                            error.source().begin.line, error.source().begin.column, fault));
   }
 }
 
