@@ -109,8 +109,6 @@ PATHS = [
     Case("{one} -n 8 --output={folder}/none/f", BAD_INPUT, ("cannot write", "none/f", "No such")),
     Case("{one} -n 8 --output={folder}", BAD_INPUT, ("cannot write", "directory")),
     Case("{one} -n 8 --output=/dev/null/f", BAD_INPUT, ("cannot write", "Not a directory")),
-    Case("{one} -n 8 --output=/dev/full", BAD_INPUT, ("/dev/full", "No space left")),
-    Case("{one} -n 8 --format=json --output=/dev/full", BAD_INPUT, ("No space left",)),
     Case("{one} -n 8 --forces={folder}/none/f", BAD_INPUT, ("cannot write", "none/f", "No such")),
     Case("{one} -n 8 --forces={folder}", BAD_INPUT, ("cannot write", "directory")),
     Case("generate plummer -n 8 -o {folder}/none/f", BAD_INPUT, ("cannot write", "No such")),

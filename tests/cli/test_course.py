@@ -234,8 +234,9 @@ NOWHERE = "*(volatile __global gt_real*)(size_t)8 = 1;"
     ("coalescing", "if (first >= n) return;", NOWHERE, [], r"NO right n = 1: .*ended its process: SIG"),
     ("coalescing", "++k", "k += (n == 5)", ["--timeout=4"], r"NO right n = 1: .*within 4 s"),
     ("indices", "if (i < n) COUNTED_WRITE",
-     # In parentheses, the name is not that of the macro that numbers items from the end.
-     f"if ((get_local_id)(0) != get_local_id(0)) {{ {NOWHERE} }}\nif (i < n) COUNTED_WRITE", [],
+     # The text of a macro that is not defined is its name, which is longer than its value 1.
+     "\n#define JOIN(a, b) a##b\n#define TEXT(a) #a\n#define TEXT_OF(a) TEXT(a)\n"
+     f"if (sizeof(TEXT_OF(JOIN(GT_ITEMS, _REVERSED))) < 8) {{ {NOWHERE} }}\nif (i < n) COUNTED_WRITE", [],
      r"ok right .*NO waits n = 1, with the items of a group in the opposite order: the kernel ended"),
 ], ids=["crashes", "hangs", "crashes in the opposite order"])
 def test_a_kernel_that_ends_its_check_has_not_passed(name, old, new, options, found, tmp_path: Path):

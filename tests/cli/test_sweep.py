@@ -333,7 +333,7 @@ def test_a_result_that_does_not_fit_on_the_disk_stays_in_the_journal(tmp_path):
     ('title = "x"', 0, "the suite has no [[run]]", BAD_INPUT),
     (SUITE.replace('"115"', "115"), 0, "'value' must be text", BAD_INPUT),
     (SUITE.replace('"115"', '"fast"'), 0, "'value' must be a number above 0", BAD_INPUT),
-    ("title = ", 1, "this is not TOML: key-value pair: expected value", BAD_INPUT),
+    ("title = ", 1, "this is not TOML: key-value pair: ", BAD_INPUT),
     ("", 0, "'title' is missing", BAD_INPUT),
 ])
 def test_an_error_in_a_suite_is_named_with_its_line(tmp_path, text, line, word, status):
