@@ -1,5 +1,6 @@
 // LAMMPS text dumps of the styles atom and custom (https://docs.lammps.org/dump.html), with columns
-// in any order. The last complete frame is read. A box that is shrink-wrapped on every side adds
+// in any order. The last complete frame is read. ITEM: UNITS, which LAMMPS writes only in the first
+// frame, holds for later ones. A box that is shrink-wrapped on every side adds
 // nothing to the positions and means no box.
 #include <fmt/ostream.h>
 
@@ -12,6 +13,7 @@
 #include "common/particles/frames.hpp"
 #include "common/particles/rows.hpp"
 #include "common/particles/text.hpp"
+#include "common/particles/units.hpp"
 
 namespace gputest {
 namespace {
@@ -33,6 +35,7 @@ struct Frame {
   bool boxed = false;  ///< the file has BOX BOUNDS
   bool shrink_wrapped = false;
   double time = 0;
+  std::string units;                   ///< empty: not in this frame
   std::optional<LineScanner> heading;  ///< positioned at the line ITEM: ATOMS
 };
 
@@ -75,6 +78,8 @@ bool scan_frame(LineScanner& lines, Frame& frame) {
       frame.time = lines.number(next_word(value));
     } else if (kind == "UNITS") {
       if (!lines.next()) return false;
+      auto value = lines.text();
+      frame.units = next_word(value);
     } else if (kind == "NUMBER") {
       if (!lines.next()) return false;
       auto value = lines.text();
@@ -137,14 +142,23 @@ ParticleSet read_frame(const Frame& frame, const std::string& name) {
     const bool whole = std::count(places.begin(), places.end(), Columns::absent) == 0;
     return whole ? places : Columns::absent3;
   };
+  const auto find_whole_triple = [&](const std::array<std::string_view, 3>& triple) {
+    const Columns::Triple places = find_triple(triple);
+    if (places == Columns::absent3)
+      for (const auto column : triple)
+        if (find(column) != Columns::absent)
+          lines.fail(fmt::format("there is a column {}, but {} {} {} need all three", column,
+                                 triple[0], triple[1], triple[2]));
+    return places;
+  };
   Columns columns;
   columns.count = names.size();
   columns.id = find("id");
   columns.mass = find("mass");
   columns.kind = find("type");
   columns.charge = find("q");
-  columns.velocity = find_triple({"vx", "vy", "vz"});
-  columns.force = find_triple({"fx", "fy", "fz"});
+  columns.velocity = find_whole_triple({"vx", "vy", "vz"});
+  columns.force = find_whole_triple({"fx", "fy", "fz"});
   bool scaled = false;
   for (const Coordinates& coordinates : all_coordinates) {
     columns.position = find_triple(coordinates.names);
@@ -173,13 +187,21 @@ ParticleSet read_frame(const Frame& frame, const std::string& name) {
     refuse_equal_ids(set.id, name, frame.heading->line_number() + 1);
   row.add_warnings(name);
   set.time = frame.time;
+  set.units = frame.units;
   set.has_box = frame.boxed && !frame.shrink_wrapped;
   if (set.has_box) set.box = frame.box;
   return set;
 }
 
 ParticleSet parse_lammps_dump(std::string_view content, const std::string& name) {
-  return read_last_frame<Frame>(LineScanner(content, name), scan_frame,
+  std::string units;  // of the frames so far
+  const auto scan = [&](LineScanner& lines, Frame& frame) {
+    frame.units = units;
+    const bool complete = scan_frame(lines, frame);
+    if (complete) units = frame.units;
+    return complete;
+  };
+  return read_last_frame<Frame>(LineScanner(content, name), scan,
                                 [&](const Frame& frame) { return read_frame(frame, name); });
 }
 
@@ -188,7 +210,10 @@ void write_lammps_dump(std::ostream& out, const ParticleSet& set) {
   const auto boundary = [&](std::size_t axis) {
     return !set.has_box ? "ss" : box.periodic[axis] ? "pp" : "ff";
   };
-  if (set.time != 0) fmt::print(out, "ITEM: TIME\n{:.17g}\n", set.time);
+  const std::string_view units = lammps_units(set);
+  const UnitFactors unit = factors_to_ase(units);
+  if (!units.empty()) fmt::print(out, "ITEM: UNITS\n{}\n", units);
+  if (set.time != 0) fmt::print(out, "ITEM: TIME\n{:.17g}\n", set.time / unit.time);
   fmt::print(out, "ITEM: TIMESTEP\n0\nITEM: NUMBER OF ATOMS\n{}\nITEM: BOX BOUNDS {} {} {}\n",
              set.size(), boundary(0), boundary(1), boundary(2));
   for (std::size_t axis = 0; axis < 3; ++axis)
@@ -197,7 +222,8 @@ void write_lammps_dump(std::ostream& out, const ParticleSet& set) {
   fmt::print(out, "ITEM: ATOMS id type mass x y z vx vy vz{}\n", forces ? " fx fy fz" : "");
   for (std::uint64_t i = 0; i < set.size(); ++i) {
     fmt::print(out, "{} 1 {:.17g} {:.17g} {:.17g} {:.17g} {:.17g} {:.17g} {:.17g}", set.id[i],
-               set.mass[i], set.x[i], set.y[i], set.z[i], set.vx[i], set.vy[i], set.vz[i]);
+               set.mass[i], set.x[i], set.y[i], set.z[i], set.vx[i] / unit.velocity,
+               set.vy[i] / unit.velocity, set.vz[i] / unit.velocity);
     if (forces) fmt::print(out, " {:.17g} {:.17g} {:.17g}", set.fx[i], set.fy[i], set.fz[i]);
     out << '\n';
   }

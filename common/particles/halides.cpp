@@ -97,8 +97,10 @@ ParticleSet halide_crystal(const Halide& salt, std::uint64_t n, std::uint64_t se
   require_host_memory(2 * n * (ParticleSet::bytes_per_particle + sizeof(double)),
                       fmt::format("a crystal of {} ions", n));
   const double constant = lattice_constant > 0 ? lattice_constant : salt.lattice_constant;
-  return generate_rock_salt(n, seed, periodic,
-                            {constant / 2, {salt.cation.mass, salt.anion.mass}, jitter, room});
+  ParticleSet crystal = generate_rock_salt(
+      n, seed, periodic, {constant / 2, {salt.cation.mass, salt.anion.mass}, jitter, room});
+  crystal.units = "ase";
+  return crystal;
 }
 
 }  // namespace gputest

@@ -31,6 +31,9 @@ struct ParticleSet final : InputData {
   Box box;                         ///< meaningful if has_box
   bool has_box = false;
   double time = 0;
+  /// "ase": Å, u, eV, e, and Å √(u/eV) for time; "lj": reduced units; another name that the file
+  /// states; empty if it states none.
+  std::string units;
   std::vector<std::string> warnings;  ///< the reader's assumptions, one sentence each
 
   std::uint64_t size() const override { return x.size(); }

@@ -2,27 +2,56 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "common/core/error.hpp"
-#include "common/core/host.hpp"
+#include "common/core/input_stream.hpp"
+#include "common/core/text_file.hpp"
+#include "common/particles/compression.hpp"
 #include "common/particles/formats.hpp"
+#include "common/particles/units.hpp"
 
 namespace gputest {
+
+extern const Format tipsy_format;
+
 namespace {
 
 [[noreturn]] void fail(const std::string& sentence) { throw Error(Status::bad_input, sentence); }
 
-}  // namespace
-
-ParticleSet read_particles(const std::string& path) {
-  return parse_particles(read_file(path), path);
+/// What a content of no known format may be, or "".
+std::string hint_at(std::string_view content) {
+  const std::string_view beginning = content.substr(0, 2);
+  if (beginning == "\xff\xfe" || beginning == "\xfe\xff")
+    return ": it is text in UTF-16; save it as UTF-8";
+  if (content.find('\n') == content.npos && content.find('\r') != content.npos)
+    return ": its lines end in CR without LF; convert them, as with tr '\\r' '\\n'";
+  return {};
 }
 
-ParticleSet parse_particles(std::string_view content, const std::string& name) {
+}  // namespace
+
+ParticleSet read_particles(const std::string& path, std::string_view units) {
+  return parse_particles(read_input(path), input_name(path), units);
+}
+
+ParticleSet parse_particles(std::string_view content, const std::string& name,
+                            std::string_view units) {
+  const bool is_tipsy = tipsy_format.looks_like(content);
+  const auto plain = is_tipsy ? std::nullopt : decompressed(content, name);
+  if (plain) content = *plain;
+  if (!is_tipsy || plain) content = without_byte_order_mark(content);
   if (content.find_first_not_of(" \t\r\n\v\f") == std::string_view::npos)
     fail(fmt::format("{} is empty", name));
-  for (const Format* format : formats())
-    if (format->looks_like(content)) return format->parse(content, name);
-  fail(fmt::format("{} has none of the supported formats: {}", name, format_names()));
+  for (const Format* format : formats()) {
+    if (!format->looks_like(content)) continue;
+    ParticleSet set = format->parse(content, name);
+    use_units(set, units, name);
+    return set;
+  }
+  const std::string hint = hint_at(content);
+  fail(hint.empty() ? fmt::format("{} has none of the supported formats: {}", name, format_names())
+                    : name + hint);
 }
 
 }  // namespace gputest

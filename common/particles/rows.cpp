@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numeric>
 
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
+#include "common/particles/elements.hpp"
 
 namespace gputest {
 namespace {
@@ -53,9 +55,18 @@ void RowReader::read(const LineScanner& lines, std::uint64_t i) {
   };
   if (columns_.id != Columns::absent) set_.id[i] = lines.integer(words_[columns_.id]);
   if (columns_.mass != Columns::absent) set_.mass[i] = lines.mass(words_[columns_.mass]);
+  if (columns_.mass_of_element) {
+    set_.mass[i] = mass_of_element(words_[columns_.kind]);
+    if (set_.mass[i] == 0)
+      lines.fail(
+          fmt::format("{} is not an element, whose mass the momentum needs; add a column "
+                      "masses:R:1",
+                      quoted(words_[columns_.kind])));
+  }
   read_triple(columns_.position, set_.x, set_.y, set_.z);
   read_triple(columns_.velocity, set_.vx, set_.vy, set_.vz);
   read_triple(columns_.force, set_.fx, set_.fy, set_.fz);
+  if (present(columns_.momentum)) read_momentum(lines, i);
   if (columns_.kind != Columns::absent) {
     if (first_kind_.empty()) first_kind_ = words_[columns_.kind];
     several_kinds_ = several_kinds_ || words_[columns_.kind] != first_kind_;
@@ -67,17 +78,46 @@ void RowReader::read(const LineScanner& lines, std::uint64_t i) {
   }
 }
 
+/// Reads the momentum of particle i, or checks that it fits the velocity if the row has both.
+void RowReader::read_momentum(const LineScanner& lines, std::uint64_t i) {
+  constexpr double kShare = 1e-3, kRounding = 1e-6;  // of numbers with eight decimals
+  const std::array<std::vector<double>*, 3> components{&set_.vx, &set_.vy, &set_.vz};
+  const double mass = set_.mass[i];
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const double momentum = lines.number(words_[columns_.momentum[axis]]);
+    double& velocity = (*components[axis])[i];
+    if (present(columns_.velocity)) {
+      const double product = mass * velocity;
+      const double allowed =
+          kShare * std::max(std::abs(momentum), std::abs(product)) + kRounding * (1 + mass);
+      if (std::abs(momentum - product) > allowed)
+        lines.fail(fmt::format("the momentum {} is not the mass {} times the velocity {}", momentum,
+                               mass, velocity));
+      continue;
+    }
+    if (mass == 0 && momentum != 0)
+      lines.fail(fmt::format("a particle of mass 0 has the momentum {}", momentum));
+    velocity = mass == 0 ? 0 : momentum / mass;
+    if (!std::isfinite(velocity))
+      lines.fail(fmt::format("the velocity of momentum {} and mass {} is outside double precision",
+                             momentum, mass));
+  }
+}
+
 void RowReader::add_warnings(std::string_view name) const {
   const auto warn = [&](const char* sentence) {
     set_.warnings.push_back(fmt::format("{} {}", name, sentence));
   };
-  if (columns_.mass == Columns::absent && !columns_.mass_elsewhere)
+  if (columns_.mass_of_element)
+    warn("gives no masses: each particle has the standard atomic mass of its element.");
+  else if (columns_.mass == Columns::absent && !columns_.mass_elsewhere)
     warn("gives no masses: every mass is one.");
-  if (!present(columns_.velocity) && !columns_.velocity_elsewhere)
+  if (!present(columns_.velocity) && !present(columns_.momentum) && !columns_.velocity_elsewhere)
     warn("gives no velocities: every particle is at rest.");
   if (several_kinds_)
     warn("has particles of several types: only masses and charges distinguish them.");
-  if (charged_) warn("has charges, which only the family ewald uses.");
+  if (charged_)
+    warn("has charges: only ewald uses them; the ions of --halide have those of the salt.");
 }
 
 std::vector<std::uint64_t> order_of(const std::vector<std::int64_t>& ids) {

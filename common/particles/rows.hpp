@@ -27,8 +27,10 @@ struct Columns {
   bool further_words = false;  ///< any words may follow them
   Triple position = absent3;
   Triple velocity = absent3;
+  Triple momentum = absent3;  ///< mass times velocity; gives the velocity if that is absent
   Triple force = absent3;
   std::size_t mass = absent;
+  bool mass_of_element = false;     ///< `kind` is an element, whose mass is taken
   bool mass_elsewhere = false;      ///< another part of the file gives the masses
   bool velocity_elsewhere = false;  ///< another part of the file gives the velocities
   std::size_t id = absent;
@@ -65,6 +67,8 @@ class RowReader {
   bool several_kinds_ = false;
   bool charged_ = false;
   bool further_words_ = false;
+
+  void read_momentum(const LineScanner& lines, std::uint64_t i);
 };
 
 /// Throws Error(bad_input) if two ids are equal. Particle i is on line first_line + i.

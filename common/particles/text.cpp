@@ -53,6 +53,10 @@ bool is_number(std::string_view word) {
   return read_number(word, value) != NumberKind::not_a_number;
 }
 
+bool parse_finite(std::string_view word, double& value) {
+  return read_number(word, value) == NumberKind::finite;
+}
+
 std::string quoted(std::string_view word) {
   constexpr std::size_t longest = 40;
   std::string shown(word.substr(0, longest));

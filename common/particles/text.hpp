@@ -13,6 +13,9 @@ std::string_view next_word(std::string_view& rest);
 /// Whether a word is written as a number: "1", "+1.5", "1e-3", Fortran's "1D-3", "nan" and "inf".
 bool is_number(std::string_view word);
 
+/// Reads a word that is written as a finite number; false if it is not.
+bool parse_finite(std::string_view word, double& value);
+
 /// A word for an error message: in quotes, shortened, and with unprintable bytes replaced.
 std::string quoted(std::string_view word);
 
