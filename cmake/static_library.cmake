@@ -1,7 +1,7 @@
 # gputest_static_library(<objects> <file> <call>...): makes one archive with one object from the object
 # library <objects> and everything that it needs of this build. Only the calls, which may contain *, are
 # global symbols. GPUTEST_STATIC_NEEDS lists the other libraries that its clients link.
-set(GPUTEST_STATIC_NEEDS "-lfmt -lhwy -lstdc++ -lgomp -lpthread -ldl -lm")
+set(GPUTEST_STATIC_NEEDS "-lfmt -lhwy -lz -lzstd -lstdc++ -lgomp -lpthread -ldl -lm")
 if(TARGET gputest_hip_host)
   string(PREPEND GPUTEST_STATIC_NEEDS "-lboost_context ")
 endif()

@@ -43,8 +43,9 @@ namespace {
 
 constexpr const char* kDryRun = "dry run";
 
-std::shared_ptr<const ParticleSet> read_input(const std::string& path) {
-  return path.empty() ? nullptr : std::make_shared<ParticleSet>(read_particles(path));
+std::shared_ptr<const ParticleSet> read_input(const RunCommand& command) {
+  if (command.input.empty()) return nullptr;
+  return std::make_shared<ParticleSet>(read_particles(command.input, command.units));
 }
 
 std::vector<std::uint64_t> counts_of(const RunCommand& command, const InputData* input) {
@@ -350,7 +351,7 @@ Status run_cases(const Registry& registry, const RunCommand& command,
   for (const std::string& name : command.columns) report.columns.push_back(&row_column(name));
   if (!command.price_file.empty()) report.prices = read_price_file(command.price_file);
   require_input_is_taken(registry, command);
-  const auto input = read_input(command.input);
+  const auto input = read_input(command);
   if (input)
     for (const std::string& warning : input->warnings) say("warning: {}", warning);
   const Selection selection = select(registry, command, counts_of(command, input.get()));
@@ -448,7 +449,7 @@ Status work(const Registry& registry, RunCommand command, WorkerOrder order) {
   command.is_held = true;
   command.apis = {order.api};
   command.device = order.device;
-  const auto input = read_input(command.input);
+  const auto input = read_input(command);
   const Selection selection = select(registry, command, counts_of(command, input.get()));
   const std::vector<Case>& cases = selection.cases;
   bound_memory_of(command, cases);

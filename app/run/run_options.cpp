@@ -177,9 +177,14 @@ void RunOptions::declare_problem(OptionList& options) {
       "-n", command_.n,
       "particles or cells: N, N,N,… or A..B*2; 16k = 16384, 1M = 1024k, 1e6 = 1000000 [16384]",
       "N");
-  options.value("--input", command_.input, "read particles from a file (gputest list formats)",
+  options.value("--input", command_.input,
+                "read particles from a file (gputest list formats), also .gz or .zst; -: standard "
+                "input",
                 "FILE");
+  options.value("--units", command_.units,
+                "units of --input: lj, LAMMPS's metal or real, or ase [as the file says]", "NAME");
   options.exclude("--input", "-n");
+  options.need("--units", "--input");
   options.value("--seed", seed_, "seed of generated particles [the generator's default]", "S");
   options.exclude("--input", "--seed");
   for (const auto& family : registry_.families())

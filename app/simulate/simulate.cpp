@@ -22,6 +22,7 @@
 #include "app/simulate/trajectory.hpp"
 #include "common/core/destination.hpp"
 #include "common/core/file_lock.hpp"
+#include "common/core/input_stream.hpp"
 #include "common/core/interrupt.hpp"
 #include "common/core/output_file.hpp"
 #include "common/core/printable.hpp"
@@ -31,6 +32,7 @@
 #include "common/many/ranks.hpp"
 #include "common/particles/force_field.hpp"
 #include "common/particles/reader.hpp"
+#include "common/particles/units.hpp"
 #include "common/particles/writer.hpp"
 #include "common/simulate/charge_forces.hpp"
 #include "common/simulate/observables.hpp"
@@ -66,11 +68,16 @@ ProblemRequest request_of(const SimulateCommand& command) {
   return request;
 }
 
+/// Whether steps are in the units of ions, which are ASE's.
+bool has_units_of_ions(const ForceFamily& family) { return *family.step_units().names != '\0'; }
+
 SimulationState first_state(const SimulateCommand& command, const ForceFamily& family) {
   SimulationState state;
   if (!command.run.input.empty()) {
-    state.particles = read_particles(command.run.input);
+    state.particles = read_particles(command.run.input, command.run.units);
     for (const std::string& warning : state.particles.warnings) say("warning: {}", warning);
+    if (has_units_of_ions(family))
+      require_units_of_ions(state.particles, !command.temperature, input_name(command.run.input));
   } else {
     const auto counts = parse_counts(command.run.n);
     if (counts.size() != 1)
@@ -365,6 +372,7 @@ Status simulate(const Registry& registry, const SimulateCommand& command, const 
       description_of(registry, command, family, *forces, chosen.configuration);
   SimulationState state = command.restart.empty() ? first_state(command, *forces)
                                                   : read_checkpoint(command.restart, description);
+  if (has_units_of_ions(*forces)) state.particles.units = "ase";  // a checkpoint does not say so
   require_options_are_used(registry, command, *forces, state.particles);
   const auto device = registry.find_backend(chosen.kernel->info().api)->open(chosen.device.id);
   Simulation simulation(registry, *chosen.kernel, *device, chosen.configuration, options,
@@ -540,7 +548,10 @@ class Simulate : public Subcommand {
     options.list("--precision", run.precisions, "fp32 or fp64 [fp32]", "NAME");
     options.list("--block", run.blocks, "threads per block [the kernel's default]", "NAME");
     options.value("-n", run.n, "number of generated particles: 16384, 16k, 1e6 [16384]");
-    options.value("--input", run.input, "read particles from a file");
+    options.value("--input", run.input,
+                  "read particles from a file, also .gz or .zst; -: standard input");
+    options.value("--units", run.units,
+                  "units of --input: lj, LAMMPS's metal or real, or ase [as the file says]");
     options.value("--seed", seed_, "seed of generated particles and velocities");
     options.value("--restart", command_.restart, "continue from a checkpoint");
     for (const auto& family : registry_.families()) declare_family(*family, options);
@@ -576,6 +587,7 @@ class Simulate : public Subcommand {
         "for ions: write temperature, pressure, displacements to NAME.csv, g(r) to NAME-gr.csv");
     options.value("--observables-every", observables_every_, "steps between samples [100]");
     options.exclude("--input", "-n");
+    options.need("--units", "--input");
     for (const char* first_state :
          {"--input", "-n", "--seed", "--temperature", "--thermostat", "--ramp"})
       options.exclude("--restart", first_state);

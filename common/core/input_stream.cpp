@@ -107,7 +107,7 @@ std::string input_name(const std::string& path) {
   return path == kStandardInput ? "standard input" : path;
 }
 
-std::string read_input(const std::string& path) {
+std::string read_whole_input(const std::string& path) {
   struct stat status {};
   const std::optional<int> descriptor = descriptor_of(path);
   if (!descriptor) {

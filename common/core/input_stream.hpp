@@ -15,6 +15,6 @@ std::string input_name(const std::string& path);
 /// (/dev/fd/N). Content that can be read only once replaces its descriptor, so that this process
 /// and its children can read it again. Throws Error(bad_input) as read_file() does, for a named
 /// pipe, and for a terminal; Error(out_of_memory) if the content does not fit into host memory.
-std::string read_input(const std::string& path);
+std::string read_whole_input(const std::string& path);
 
 }  // namespace gputest

@@ -32,11 +32,12 @@ std::string hint_at(std::string_view content) {
 }  // namespace
 
 ParticleSet read_particles(const std::string& path, std::string_view units) {
-  return parse_particles(read_input(path), input_name(path), units);
+  return parse_particles(read_whole_input(path), input_name(path), units);
 }
 
 ParticleSet parse_particles(std::string_view content, const std::string& name,
                             std::string_view units) {
+  if (!units.empty()) require_units(units);
   const bool is_tipsy = tipsy_format.looks_like(content);
   const auto plain = is_tipsy ? std::nullopt : decompressed(content, name);
   if (plain) content = *plain;

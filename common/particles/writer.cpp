@@ -60,6 +60,10 @@ std::string format_for_path(const std::string& path) {
   std::string extension = std::filesystem::path(path).extension().string();
   std::transform(extension.begin(), extension.end(), extension.begin(),
                  [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  if (extension == ".gz" || extension == ".zst")
+    throw Error(Status::bad_input,
+                fmt::format("gputest writes no compressed files; write {} and compress it",
+                            std::filesystem::path(path).replace_extension().string()));
   for (const Format* format : formats()) {
     auto rest = format->extensions;
     for (auto known = next_word(rest); !known.empty(); known = next_word(rest))

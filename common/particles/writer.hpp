@@ -38,7 +38,8 @@ void write_particles(const std::string& path, const ParticleSet& set, std::strin
 void require_format(std::string_view format);
 
 /// The name of the format for a path's extension, in either case: .nbody, .tipsy and .bin, .hdf5
-/// and .h5, .data and .lmp, .dump, .xyz and .extxyz, .tab and .txt; nbody for any other.
+/// and .h5, .data and .lmp, .dump, .xyz and .extxyz, .tab and .txt; nbody for any other. Throws
+/// Error(bad_input) for .gz and .zst, because no compressed files are written.
 std::string format_for_path(const std::string& path);
 
 }  // namespace gputest
