@@ -9,7 +9,7 @@
 
 #include "common/core/embedded.hpp"
 #include "common/core/error.hpp"
-#include "common/core/host.hpp"
+#include "common/core/text_file.hpp"
 
 namespace gputest {
 
@@ -62,18 +62,18 @@ std::optional<std::string> override_of(const std::filesystem::path& path) {
   return std::nullopt;
 }
 
-/// The file in the user's folder that replaces `path`. Throws as read_file() does.
+/// The file in the user's folder that replaces `path`. Throws as read_text_file() does.
 std::optional<File> find_override(const std::string& path) {
   const std::optional<std::string> file = override_of(path);
   if (!file) return std::nullopt;
-  return File{*file, read_file(*file), true};
+  return File{*file, read_text_file(*file), true};
 }
 
 /// Whether it is a user's file. The project's files have paths from the project's root.
 bool is_own(const std::string& path) { return path.starts_with('/') || path.starts_with('.'); }
 
 File find(const std::string& path) {
-  if (is_own(path)) return {path, read_file(path), true};
+  if (is_own(path)) return {path, read_text_file(path), true};
   if (auto file = find_override(path)) return *std::move(file);
   for (const EmbeddedFile& file : embedded_opencl_kernels())
     if (file.path == path) return {path, std::string(file.text), false};

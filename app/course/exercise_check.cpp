@@ -14,7 +14,7 @@
 #include "app/run/selection.hpp"
 #include "app/texts/kernel_texts.hpp"
 #include "common/core/error.hpp"
-#include "common/core/host.hpp"
+#include "common/core/text_file.hpp"
 #include "common/measure/statistics.hpp"
 #include "common/run/runner.hpp"
 #include "config.hpp"
@@ -255,7 +255,7 @@ class Checker {
   /// Checks that results do not depend on the order in which the device runs a group's items.
   void check_items() {
     if (!exercise_.checks.any_item) return;
-    if (read_file(request_.file).find("course/counted.h") == std::string::npos)
+    if (read_text_file(request_.file).find("course/counted.h") == std::string::npos)
       return find("waits", false,
                   "its text does not include course/counted.h; include it as the start does");
     for (const ExerciseSize& size : exercise_.sizes) {
@@ -281,7 +281,7 @@ class Checker {
       find("layout", layout == asked.layout,
            fmt::format("{}; asked for: {}", layout, asked.layout));
     }
-    const std::string text = without_comments(read_file(request_.file));
+    const std::string text = without_comments(read_text_file(request_.file));
     for (const std::string& part : asked.has)
       if (text.find(part) == text.npos)
         find("text", false, fmt::format("it must use {}, and does not", part));
@@ -296,7 +296,7 @@ class Checker {
     if (!asked.counts()) return;
     const std::string counting = asked.additions ? "COUNTED_ADD" : "COUNTED_WRITE";
     if ((asked.counts_writes() || asked.additions) &&
-        read_file(request_.file).find(counting) == std::string::npos) {
+        read_text_file(request_.file).find(counting) == std::string::npos) {
       find("counted", false,
            fmt::format("its text does not use {}, which counting needs", counting));
       return;

@@ -11,12 +11,16 @@
 #include "common/core/host.hpp"
 #include "common/core/output_file.hpp"
 #include "common/core/printable.hpp"
+#include "common/core/text_file.hpp"
 
 namespace gputest {
 
 std::string read_il_text(const std::string& path) {
-  if (path != "-") return read_file(path);
-  return {std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>()};
+  const std::string content = path != "-" ? read_file(path)
+                                          : std::string(std::istreambuf_iterator<char>(std::cin),
+                                                        std::istreambuf_iterator<char>());
+  const bool is_binary = content.find('\0') != content.npos;  // tokens or an ELF image
+  return is_binary ? content : with_plain_lines(content);
 }
 
 void require_il_output(const std::string& output, const std::string& file) {

@@ -13,7 +13,8 @@ namespace gputest {
 
 using IlResource = std::shared_ptr<cal::Resource>;
 
-/// The text of a kernel; from standard input if the path is "-".
+/// The text of a kernel, without a byte-order mark and with lines that end in LF, or its binary
+/// tokens or image as they are; from standard input if the path is "-".
 std::string read_il_text(const std::string& path);
 
 /// Throws if `output` cannot be written or is the kernel's own file; empty and "-" are allowed.

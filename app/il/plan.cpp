@@ -18,6 +18,7 @@
 #include "common/core/host.hpp"
 #include "common/core/interrupt.hpp"
 #include "common/core/output_file.hpp"
+#include "common/core/text_file.hpp"
 #include "il_reference/api/run_on_device.hpp"
 #include "il_reference/language/located_error.hpp"
 
@@ -29,7 +30,7 @@ constexpr const char* kFirstTurn = "0000";
 class Plan : private TomlFile {
  public:
   explicit Plan(const IlPlanCommand& command)
-      : TomlFile(command.file, read_file(command.file)),
+      : TomlFile(command.file, read_text_file(command.file)),
         file_(command.file),
         folder_(std::filesystem::path(command.file).parent_path()) {
     require_keys(root(), {"device", "cal_device", "step_limit", "buffer", "launch", "output"});
@@ -138,7 +139,7 @@ class Plan : private TomlFile {
   cal::Module& module(const std::string& kernel) {
     std::unique_ptr<cal::Module>& made = modules_[kernel];
     if (made == nullptr) {
-      made = std::make_unique<cal::Module>(read_file(kernel), kernel);
+      made = std::make_unique<cal::Module>(read_il_text(kernel), kernel);
       print_messages(il::to_text(made->warnings(), kernel));
     }
     return *made;

@@ -6,9 +6,9 @@
 #include <sstream>
 
 #include "common/core/error.hpp"
-#include "common/core/host.hpp"
 #include "common/core/names.hpp"
 #include "common/core/parse_number.hpp"
+#include "common/core/text_file.hpp"
 
 namespace gputest {
 namespace {
@@ -31,7 +31,7 @@ std::optional<double> PriceList::of(const DeviceInfo& device) const {
 PriceList read_price_file(const std::string& path) {
   PriceList list;
   list.path = path;
-  std::istringstream lines(read_file(path));
+  std::istringstream lines(read_text_file(path));
   std::string line;
   for (int number = 1; std::getline(lines, line); ++number) {
     const auto refuse = [&](const std::string& sentence) {

@@ -8,8 +8,8 @@
 #include <memory>
 
 #include "common/core/error.hpp"
-#include "common/core/host.hpp"
 #include "common/core/names.hpp"
+#include "common/core/text_file.hpp"
 #include "common/cpu/own_kernel.hpp"
 #include "common/run/manifest.hpp"
 #include "config.hpp"
@@ -58,7 +58,7 @@ OwnKernel read_own_kernel(const Registry& registry, const std::string& file,
   const std::string extension = fs::path(file).extension();
   OwnKernel own;
   own.path = file.starts_with('/') || file.starts_with('.') ? file : "./" + file;
-  own.text = read_file(file);
+  own.text = read_text_file(file);
   const auto kernel = kernel_of_manifest(own.text);
   if (!kernel)
     throw Error(Status::bad_input,

@@ -11,9 +11,9 @@
 #include "app/run/run_options.hpp"
 #include "common/core/checksum.hpp"
 #include "common/core/embedded.hpp"
-#include "common/core/host.hpp"
 #include "common/core/names.hpp"
 #include "common/core/parse_number.hpp"
+#include "common/core/text_file.hpp"
 
 namespace gputest {
 
@@ -246,7 +246,7 @@ std::vector<std::string> suite_names() {
 
 Suite read_suite(const Registry& registry, const std::string& word) {
   if (word.ends_with(".toml") || word.find('/') != word.npos) {
-    Suite suite = suite_of(registry, word, read_file(word));
+    Suite suite = suite_of(registry, word, read_text_file(word));
     suite.path = word;
     return suite;
   }

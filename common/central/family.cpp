@@ -22,6 +22,7 @@
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
 #include "common/core/json_text.hpp"
+#include "common/core/text_file.hpp"
 #include "common/layout/layout.hpp"
 #include "common/particles/attraction.hpp"
 #include "common/particles/force_field.hpp"
@@ -200,7 +201,7 @@ class CentralProblem : public Problem, public ForceField {
     if (salt_ != nullptr) json["halide"] = salt_->name;
     if (salt_ != nullptr && !options_.charges) json["charges"] = false;
     json["types"] = masses_.size();
-    if (own_) json["table"] = checksum(read_file(options_.table));
+    if (own_) json["table"] = checksum(read_text_file(options_.table));
     for (const auto& [axis, value] : configuration.axes) json[axis] = value;
     return json;
   }

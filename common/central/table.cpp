@@ -10,9 +10,9 @@
 #include <sstream>
 
 #include "common/core/error.hpp"
-#include "common/core/host.hpp"
 #include "common/core/parse_number.hpp"
 #include "common/core/printable.hpp"
+#include "common/core/text_file.hpp"
 
 namespace gputest {
 namespace {
@@ -110,7 +110,7 @@ std::string central_table_text(const CentralTable& table, const std::string& com
 }
 
 CentralTable read_central_table(const std::string& path) {
-  std::istringstream lines(read_file(path));
+  std::istringstream lines(read_text_file(path));
   CentralTable table;
   std::size_t number = 0;
   bool has_title = false, has_parts = false, has_end = false;

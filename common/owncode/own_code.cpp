@@ -13,7 +13,7 @@
 #include "common/core/checksum.hpp"
 #include "common/core/embedded.hpp"
 #include "common/core/error.hpp"
-#include "common/core/host.hpp"
+#include "common/core/text_file.hpp"
 #include "common/layout/layout.hpp"
 #include "common/run/manifest.hpp"
 
@@ -158,7 +158,7 @@ class Joined {
                                 : fs::path(includer.name).parent_path() / path;
     std::error_code ignored;
     if (!fs::exists(beside, ignored)) return std::nullopt;
-    return File{beside.lexically_normal().string(), read_file(beside), true};
+    return File{beside.lexically_normal().string(), read_text_file(beside), true};
   }
 
   static std::optional<File> built_in_file(const std::string& path) {
