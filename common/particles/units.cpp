@@ -61,8 +61,8 @@ void use_units(ParticleSet& set, std::string_view units, const std::string& name
   const bool changes = !is_at_rest(set) || set.time != 0 || (factors.force != 1 && !set.fx.empty());
   if (changes)
     set.warnings.push_back(
-        fmt::format("{} is in LAMMPS's units {}: its numbers are converted to Å, u, eV and "
-                    "Å √(u/eV).",
+        fmt::format("{} has LAMMPS's units {}: velocities, times and forces are converted to "
+                    "ASE's, and lengths are in Å.",
                     name, set.units));
   set.time *= factors.time;
   for (auto* component : {&set.vx, &set.vy, &set.vz})

@@ -383,7 +383,7 @@ std::vector<Hostile> hostile_files() {
        "file, line 6: the box is triclinic, and only rectangular ones are supported"},
       {"DumpNan", replaced(dump, "0.5", "nan"), "file, line 10: 'nan' is not a finite number"},
       {"DumpItem", replaced(dump, "ITEM: TIMESTEP", "ITEM: ENTRIES"),
-       "file, line 1: the item 'ENTRIES' is not understood"},
+       "file, line 1: the item 'ENTRIES' is not supported"},
       {"XyzCut", "2\n\nAr 0 0 0\n",
        "file, line 3: the file ends inside its first frame, which announces 2 atoms"},
       {"XyzLie", "99999999999\n\nAr 0 0 0\n",
@@ -395,7 +395,8 @@ std::vector<Hostile> hostile_files() {
       {"XyzTilt", replaced(extended_xyz, "4 0 0 0 5", "4 1 0 0 5"),
        "file, line 2: the Lattice is triclinic, and only rectangular ones are supported"},
       {"XyzLattice", replaced(extended_xyz, "4 0 0 0 5", "4 0 0 5"),
-       "file, line 2: the Lattice has fewer than nine numbers"},
+       "file, line 2: the Lattice has 8 numbers, but it needs nine, or three for the edges of a "
+       "rectangular box"},
       {"XyzPbc", replaced(extended_xyz, "T F T", "T F X"),
        "file, line 2: 'X' in pbc is neither T nor F"},
       {"XyzColumnsLie", replaced(extended_xyz, "pos:R:3", "pos:R:123456789"),
