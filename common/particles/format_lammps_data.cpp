@@ -78,7 +78,9 @@ bool looks_like_lammps_data(std::string_view content) {
   // A single number begins an N-body snapshot or an XYZ file, in which the second line may be
   // anything.
   if (title.size() == 1 && is_number(title[0])) return false;
-  while (lines.next_filled() && !starts_section(lines.text())) {
+  // A header has fewer lines; a damaged one may have others among them.
+  constexpr int most_lines = 50;
+  for (int k = 0; k < most_lines && lines.next_filled(); ++k) {
     const auto words = words_of(lines.text(), longest_header_line);
     if (says(words, 1, {"atoms"}) || says(words, 2, {"xlo", "xhi"})) return true;
   }
