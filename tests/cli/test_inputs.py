@@ -1,11 +1,14 @@
 """--input: every format is read, recognised by its content, and gives the same bodies."""
 
+import gzip
 import os
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
 
-from command import QUICK, RIGHT, gputest, rows_of
+from command import BINARY, QUICK, RIGHT, gputest, rows_of
 from physics import read_forces
 
 FORMATS = ["xyz", "gadget", "tipsy", "lammps-dump", "lammps-data", "nbody", "table"]
@@ -105,3 +108,51 @@ def test_single_precision_gives_them_within_its_tolerance(api, kernel, plummer, 
     assert energy(forces) == pytest.approx(PLUMMER_POTENTIAL, rel=tolerance)
     pulls = 2.0  # at least the sum of the forces on body 0
     assert forces[0].acceleration == pytest.approx(PLUMMER_ACCELERATION_0, abs=tolerance * pulls)
+
+
+# Files that are compressed, piped, or written by an editor for Windows.
+
+BAD_INPUT = 4
+BODIES = "".join(f"1 {k} {k % 3} {k % 5} 0 0 0\n" for k in range(40))
+SEVERAL = ["--api=cpu", "--kernel=gravity_naive,gravity_simd"]
+
+
+def test_standard_input_is_read_by_every_worker():
+    rows = rows_of(*SEVERAL, "--input=-", stdin_text=BODIES)
+    assert len(rows) >= 2 and all(row["status"] in RIGHT and row["n"] == 40 for row in rows)
+    finished = gputest("simulate", "--kernel=gravity_simd", "--input=-", "--steps=1", stdin_text=BODIES)
+    assert "n = 40" in finished.stdout
+    empty = gputest(*QUICK, *DOUBLE, "--input=-", stdin_text="\n", status=BAD_INPUT)
+    assert "standard input is empty" in empty.stderr
+
+
+def test_a_pipe_of_the_shell_is_read_by_every_worker(tmp_path):
+    path = tmp_path / "bodies.tab"
+    path.write_text(BODIES)
+    command = f"{BINARY} {' '.join(QUICK + SEVERAL)} --format=csv --input=<(cat {path})"
+    finished = subprocess.run(["bash", "-c", command], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              stdin=subprocess.DEVNULL, check=False, timeout=100)
+    assert finished.returncode == 0, finished.stderr
+    assert finished.stdout.count(b"gravity_") >= 2
+
+
+@pytest.mark.parametrize("compress", ["gz", "zst"])
+def test_compressed_particles_give_the_same_forces(compress, small_files, tmp_path):
+    content, path = (small_files / "xyz").read_bytes(), tmp_path / f"bodies.xyz.{compress}"
+    if compress == "gz":
+        path.write_bytes(gzip.compress(content))
+    elif shutil.which("zstd") is None:
+        pytest.skip("there is no zstd")
+    else:
+        path.write_bytes(subprocess.run(["zstd", "-qc"], input=content, stdout=subprocess.PIPE,
+                                        check=True).stdout)
+    assert forces_of(path, tmp_path) == forces_of(small_files / "xyz", tmp_path)
+    path.write_bytes(path.read_bytes()[:-5])
+    finished = gputest(*QUICK, *DOUBLE, f"--input={path}", status=BAD_INPUT)
+    assert "may be cut short" in finished.stderr
+
+
+def test_no_compressed_file_is_written(tmp_path):
+    finished = gputest("generate", "plummer", "-n", 5, "-o", tmp_path / "a.xyz.gz", status=BAD_INPUT)
+    assert "gputest writes no compressed files" in finished.stderr
+    assert not list(tmp_path.iterdir())

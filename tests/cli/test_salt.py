@@ -200,3 +200,68 @@ def test_a_periodic_box_that_is_not_neutral_or_half_open_is_refused(tmp_path):
     assert 'pbc="T T T"' in text
     xyz.write_text(text.replace('pbc="T T T"', 'pbc="T F T"'))
     assert "periodic along every axis" in last_line_of(xyz)
+
+
+# Ions of a crystal that move along x at 7 Å/ps, so that their total momentum is 0.
+MASSES, SPEED, KELVIN = (22.98976928, 35.45), 7.0, 378.16
+
+
+def moving_salt(path, title, per_picosecond=1.0):
+    """Writes a LAMMPS file with that title; `per_picosecond` is 1 Å/ps in its unit of velocity."""
+    gputest("generate", "rock-salt", "--periodic", "-n", 64, "-o", path)
+    head = path.read_text().split("Velocities")[0].splitlines()
+    types = [int(line.split()[1]) for line in head[head.index("Atoms # charge") + 2:] if line]
+    speeds = [SPEED if kind == 1 else -SPEED * MASSES[0] / MASSES[1] for kind in types]
+    rows = [f"{k} {speed * per_picosecond} 0 0" for k, speed in enumerate(speeds, start=1)]
+    path.write_text("\n".join([title, *head[1:], "Velocities", "", *rows, ""]))
+    return path
+
+
+def first_temperature(*arguments, **options):
+    done = gputest("simulate", "--halide=NaCl", "--precision=fp64", "--steps=0", *arguments, **options)
+    return last_line_of_numbers(done)[4]
+
+
+@pytest.mark.parametrize("title, scale, options", [
+    ("by LAMMPS, units = metal", 1, []),
+    ("no units", 1, ["--units=metal"]),
+    ("by LAMMPS, units = real", 1e-3, []),
+    ("no units", 1e-3, ["--units=real"]),
+    ("no units", 0.010180505711, ["--units=ase"]),
+])
+def test_velocities_of_ions_are_in_the_units_of_their_file(title, scale, options, tmp_path):
+    path = moving_salt(tmp_path / "nacl.data", title, scale)
+    assert first_temperature("--input", path, *options) == pytest.approx(KELVIN, rel=1e-4)
+
+
+def test_ions_whose_units_are_not_stated_are_refused(tmp_path):
+    path = moving_salt(tmp_path / "nacl.data", "a salt")
+
+    def refusal(*options, status=BAD_INPUT):
+        done = gputest("simulate", "--halide=NaCl", "--steps=0", "--input", path, *options, status=status)
+        assert done.stdout == ""
+        return done.stderr.splitlines()[-1]
+    assert "does not say the units of its velocities; add --units=metal, real or ase" in refusal()
+    assert "has the units lj, but ions need metal" in refusal("--units=lj")
+    assert "--units is one of lj, metal, real and ase, not 'si'" in refusal("--units=si", status=USAGE)
+    assert first_temperature("--input", path, "--temperature=300") == pytest.approx(300, rel=1e-6)
+    moving_salt(path, "a salt, units = real")
+    assert "has the units real, but --units=metal is given" in refusal("--units=metal")
+    refused("simulate", "--halide=NaCl", "--units=metal", words=["--units", "--input"], status=USAGE)
+
+
+@pytest.mark.parametrize("name, words", [
+    ("end.data", "units = metal"), ("end.dump", "ITEM: UNITS\nmetal\n"), ("end.xyz", "units=ase ")])
+def test_written_ions_read_back_at_the_same_temperature(name, words, tmp_path):
+    path, end = moving_salt(tmp_path / "nacl.data", "units = metal"), tmp_path / name
+    done = gputest("simulate", "--halide=NaCl", "--precision=fp64", "--steps=3", "--input", path,
+                   f"--final={end}")
+    assert words in end.read_text()
+    assert first_temperature("--input", end) == pytest.approx(last_line_of_numbers(done)[4], rel=1e-6)
+
+
+def test_the_warning_about_charges_is_true_of_ions(tmp_path):
+    path = tmp_path / "nacl.data"
+    gputest("generate", "rock-salt", "-n", 8, "-o", path)
+    done = gputest("simulate", "--halide=NaCl", "--steps=1", "--input", path)
+    assert "only ewald uses them; the ions of --halide have those of the salt" in done.stderr
