@@ -491,23 +491,19 @@ void write_lammps_data(std::ostream& out, const ParticleSet& set) {
   for (std::size_t type = 0; type < masses.size(); ++type)
     fmt::print(out, "{} {:.17g}\n", type + 1, masses[type]);
 
-  // LAMMPS needs ids above zero; those of our generators begin at zero.
-  const bool keep_ids = std::all_of(set.id.begin(), set.id.end(), [](auto id) { return id > 0; });
-  const auto id = [&](std::uint64_t i) {
-    return keep_ids ? set.id[i] : static_cast<std::int64_t>(i + 1);
-  };
+  const std::vector<std::int64_t> ids = ids_from_one(set);  // those of our generators begin at 0
   const bool charged = !set.charge.empty();
   fmt::print(out, "\nAtoms # {}\n\n", charged ? "charge" : "atomic");
   for (std::uint64_t i = 0; i < set.size(); ++i) {
     const auto type = std::lower_bound(masses.begin(), masses.end(), set.mass[i]) - masses.begin();
-    fmt::print(out, "{} {} ", id(i), type + 1);
+    fmt::print(out, "{} {} ", ids[i], type + 1);
     if (charged) fmt::print(out, "{:.17g} ", set.charge[i]);
     fmt::print(out, "{:.17g} {:.17g} {:.17g}\n", set.x[i], set.y[i], set.z[i]);
   }
   fmt::print(out, "\nVelocities\n\n");
   const double unit = factors_to_ase(units).velocity;
   for (std::uint64_t i = 0; i < set.size(); ++i)
-    fmt::print(out, "{} {:.17g} {:.17g} {:.17g}\n", id(i), set.vx[i] / unit, set.vy[i] / unit,
+    fmt::print(out, "{} {:.17g} {:.17g} {:.17g}\n", ids[i], set.vx[i] / unit, set.vy[i] / unit,
                set.vz[i] / unit);
 }
 

@@ -219,9 +219,10 @@ void write_lammps_dump(std::ostream& out, const ParticleSet& set) {
   for (std::size_t axis = 0; axis < 3; ++axis)
     fmt::print(out, "{:.17g} {:.17g}\n", box.low[axis], box.high[axis]);
   const bool forces = !set.fx.empty();
+  const std::vector<std::int64_t> ids = ids_from_one(set);  // as a data file has them
   fmt::print(out, "ITEM: ATOMS id type mass x y z vx vy vz{}\n", forces ? " fx fy fz" : "");
   for (std::uint64_t i = 0; i < set.size(); ++i) {
-    fmt::print(out, "{} 1 {:.17g} {:.17g} {:.17g} {:.17g} {:.17g} {:.17g} {:.17g}", set.id[i],
+    fmt::print(out, "{} 1 {:.17g} {:.17g} {:.17g} {:.17g} {:.17g} {:.17g} {:.17g}", ids[i],
                set.mass[i], set.x[i], set.y[i], set.z[i], set.vx[i] / unit.velocity,
                set.vy[i] / unit.velocity, set.vz[i] / unit.velocity);
     if (forces) fmt::print(out, " {:.17g} {:.17g} {:.17g}", set.fx[i], set.fy[i], set.fz[i]);

@@ -129,6 +129,14 @@ std::vector<std::uint64_t> order_of(const std::vector<std::int64_t>& ids) {
   return order;
 }
 
+std::vector<std::int64_t> ids_from_one(const ParticleSet& set) {
+  std::vector<std::int64_t> ids = set.id;
+  const auto is_above_zero = [](std::int64_t id) { return id > 0; };
+  if (!std::all_of(ids.begin(), ids.end(), is_above_zero))
+    std::iota(ids.begin(), ids.end(), std::int64_t{1});
+  return ids;
+}
+
 void refuse_equal_ids(const std::vector<std::int64_t>& ids, std::string_view name,
                       std::uint64_t first_line) {
   const auto order = order_of(ids);

@@ -78,6 +78,9 @@ void refuse_equal_ids(const std::vector<std::int64_t>& ids, std::string_view nam
 /// The indices of `ids` in ascending order of id, for searching.
 std::vector<std::uint64_t> order_of(const std::vector<std::int64_t>& ids);
 
+/// The ids for LAMMPS, which need to be above zero: those of the particles, or 1 … N if one is not.
+std::vector<std::int64_t> ids_from_one(const ParticleSet& set);
+
 /// Throws Error(bad_input) at the scanner's line unless the box has a positive, finite edge along
 /// an axis.
 void require_edge(const Box& box, std::size_t axis, const LineScanner& lines);

@@ -17,15 +17,17 @@ namespace gputest {
 ///   gadget        exact     a periodic cube    if all     no      yes
 ///                           from the origin    >=0
 ///   lammps-data   exact     yes                if all >0  no      no
-///   lammps-dump   exact     yes                yes        yes     yes
+///   lammps-dump   exact     yes                if all >0  yes     yes
 ///   xyz           exact     yes, as edges      yes        yes     yes
 ///   table         exact     no                 no         no      no
 ///
 /// "Exact" text has 17 significant digits and reads back as the same doubles. A tipsy file is the
 /// standard big-endian one, with all bodies as dark particles; a gadget file has all bodies in
-/// PartType1, and numbers them 1 … N if an id is negative. lammps-data has one atom type per mass,
-/// and numbers the atoms 1 … N if an id is below one. Without a box, both LAMMPS formats write the
-/// bounding box and mark it as shrink-wrapped, which reads back as no box.
+/// PartType1, and numbers them 1 … N if an id is negative. lammps-data has one atom type per mass.
+/// Both LAMMPS formats number the atoms 1 … N if an id is below one. Without a box, they write the
+/// bounding box and mark it as shrink-wrapped, which reads back as no box. Particles in ASE's units
+/// are written in LAMMPS's metal, rounded once, and the file says so. xyz has momenta in addition,
+/// which ASE reads, and states the units if they are known.
 ///
 /// Throws Error(usage) for a format that does not exist. Throws Error(unavailable) if the format's
 /// library is missing, and Error(out_of_memory) if it has no memory for the file. Throws

@@ -143,9 +143,10 @@ TEST(Write, TipsyIsTheStandardBigEndianForm) {
   EXPECT_EQ(bytes.substr(32, 4), std::string("\x3f\0\0\0", 4));  // the mass 0.5
 }
 
-TEST(Write, LammpsDataNumbersFromOneIfIdsAreBelowOne) {
-  EXPECT_EQ(rewritten(generate_plummer(3, 1), "lammps-data").id,
-            (std::vector<std::int64_t>{1, 2, 3}));
+TEST(Write, LammpsFilesNumberFromOneIfIdsAreBelowOne) {
+  for (const std::string format : {"lammps-data", "lammps-dump"})
+    EXPECT_EQ(rewritten(generate_plummer(3, 1), format).id, (std::vector<std::int64_t>{1, 2, 3}))
+        << format;
 }
 
 Status refusal_of_writing(const ParticleSet& set, const std::string& path,
