@@ -41,9 +41,9 @@ struct RunCommand {
   std::vector<std::string> precisions;  ///< empty: each family's default
   std::vector<std::string> blocks;      ///< empty: each kernel's default
   std::string n = "16384";              ///< as parse_counts() takes it
-  std::string input;  ///< a file of particles; "-": standard input
-  std::string units;  ///< of its numbers; empty: as the file says
-  std::optional<std::uint64_t> seed;  ///< none: the generator's default
+  std::string input;                    ///< a file of particles; "-": standard input
+  std::string units;                    ///< of its numbers; empty: as the file says
+  std::optional<std::uint64_t> seed;    ///< none: the generator's default
   /// --eps and other options of families; only those given.
   std::map<std::string, std::string> problem;
   /// --newton3 and other axes of families; empty: each kernel's default.

@@ -60,6 +60,8 @@ Values known_values(const Registry& registry) {
                {"law:--format", {"table", "json", "csv"}},
                {"generate:distribution", {"plummer", "uniform", "lattice"}},
                {"generate:--to", formats_of_files},
+               {":--units", {"lj", "metal", "real", "ase"}},
+               {"simulate:--units", {"lj", "metal", "real", "ase"}},
                {":--law", laws},
                {"survey:--api", apis},
                {"survey:--format", {"table", "md"}},

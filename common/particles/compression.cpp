@@ -95,11 +95,9 @@ bool begins_zstandard(std::string_view content) {
 }
 
 std::string of_zstandard(std::string_view content, const std::string& name) {
-  constexpr int kLargestWindow = 31;  // of `zstd --long=31`
   const std::unique_ptr<ZSTD_DCtx, std::size_t (*)(ZSTD_DCtx*)> context(ZSTD_createDCtx(),
                                                                         ZSTD_freeDCtx);
   if (context == nullptr) throw std::bad_alloc();
-  ZSTD_DCtx_setParameter(context.get(), ZSTD_d_windowLogMax, kLargestWindow);
   Growing out(name);
   ZSTD_inBuffer in{content.data(), content.size(), 0};
   bool frame_ended = true;
