@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "common/core/error.hpp"
@@ -64,11 +65,18 @@ void use_units(ParticleSet& set, std::string_view units, const std::string& name
         fmt::format("{} has LAMMPS's units {}: velocities, times and forces are converted to "
                     "ASE's, and lengths are in Å.",
                     name, set.units));
-  set.time *= factors.time;
+  const auto convert = [&](double& value, double factor) {
+    value *= factor;
+    if (!std::isfinite(value))
+      throw Error(Status::bad_input,
+                  fmt::format("{} has a number in units {} that exceeds double precision in ASE's",
+                              name, set.units));
+  };
+  convert(set.time, factors.time);
   for (auto* component : {&set.vx, &set.vy, &set.vz})
-    for (double& value : *component) value *= factors.velocity;
+    for (double& value : *component) convert(value, factors.velocity);
   for (auto* component : {&set.fx, &set.fy, &set.fz})
-    for (double& value : *component) value *= factors.force;
+    for (double& value : *component) convert(value, factors.force);
   set.units = "ase";
 }
 

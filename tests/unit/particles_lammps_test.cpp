@@ -147,6 +147,11 @@ TEST(LammpsUnits, OfAContradictionNothingIsGuessed) {
   EXPECT_EQ(refusal(data_with("t"), "si"), "--units is one of lj, metal, real and ase, not 'si'");
 }
 
+TEST(LammpsUnits, ANumberThatOverflowsIsRefused) {
+  EXPECT_EQ(refusal(changed(data_with("t"), "2 0 2 0", "2 0 1e308 0"), "real"),
+            "file has a number in units real that exceeds double precision in ASE's");
+}
+
 TEST(LammpsUnits, ADumpStatesThemOnlyInItsFirstFrame) {
   const std::string frame =
       "ITEM: TIMESTEP\n0\nITEM: NUMBER OF ATOMS\n1\nITEM: BOX BOUNDS pp pp pp\n0 1\n0 1\n0 1\n"
