@@ -68,7 +68,7 @@ class Placement {
         break;
       case Kind::uav: {
         const UavBinding& uav = bindings_.uavs.at(n);
-        add_result(fmt::format("uav{}", n), uav.memory);
+        add_result(uav_name(n), uav.memory);
         arguments.add(static_cast<std::uint32_t>(uav.memory.size()), uav.width, uav.height,
                       uav.pitch);
         arguments.add(uav.depth);
@@ -144,7 +144,8 @@ r600::LaunchCounts R600Program::run(const Bindings& bindings, const Groups& grou
 r600::LaunchCounts R600Program::run(const Bindings& bindings, std::uint64_t groups,
                                     std::uint32_t threads,
                                     const std::array<std::uint32_t, 4>& domain) const {
-  Placement placement(bindings);
+  const WithGds with_gds(program_, bindings);
+  Placement placement(with_gds.bindings);
   for (const KernelArgument& argument : arguments_) placement.add(argument, domain);
   r600::Launch launch;
   launch.groups[0] = static_cast<std::uint32_t>(groups);

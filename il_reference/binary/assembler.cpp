@@ -214,6 +214,12 @@ class Assembler {
   }
 
   void write(const Uav& uav) {
+    if (is_gds(uav.id)) {
+      const std::uint32_t gds = fit(opcode::id, uav.id - first_gds, "the GDS", uav.location);
+      statement(uav.stride == 0 ? Statement::gds : Statement::structured_gds, gds);
+      if (uav.stride != 0) put(uav.stride);
+      return put(uav.stride == 0 ? uav.bytes : uav.bytes / uav.stride);
+    }
     const std::uint32_t id = fit(opcode::id, uav.id, "the UAV", uav.location);
     switch (uav.kind) {
       case UavKind::raw:
@@ -325,7 +331,8 @@ class Assembler {
 
   /// The bits above the opcode's number.
   std::uint32_t control(const InstructionInfo& row, const Instruction& i) {
-    const Suffixes& s = i.suffixes;
+    Suffixes s = i.suffixes;
+    s.id %= first_gds;
     const auto takes = [&](std::uint32_t wanted) { return (row.suffixes & wanted) != 0; };
     const auto no_token = [&](std::string_view what) {
       refuse(i.location,

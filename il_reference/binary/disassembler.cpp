@@ -178,6 +178,9 @@ class Reader {
       case Statement::lds:
       case Statement::structured_lds:
         return lds(token, which == Statement::structured_lds);
+      case Statement::gds:
+      case Statement::structured_gds:
+        return gds(token, which == Statement::structured_gds);
       case Statement::raw_uav:
       case Statement::arena_uav:
       case Statement::structured_uav:
@@ -286,6 +289,19 @@ class Reader {
       made.bytes = static_cast<std::uint32_t>(bytes);
     }
     program_.lds.push_back(made);
+  }
+
+  void gds(std::uint32_t token, bool structured) {
+    lds(token, structured);
+    const Lds read = program_.lds.back();
+    program_.lds.pop_back();
+    Uav made;
+    made.id = first_gds + read.id;
+    made.kind = structured ? UavKind::structured : UavKind::raw;
+    made.bytes = read.bytes;
+    made.stride = read.stride;
+    made.location = read.location;
+    program_.uavs.push_back(made);
   }
 
   void uav(Statement which, std::uint32_t token) {
@@ -470,6 +486,7 @@ class Reader {
       else
         s.*std::get<std::uint32_t Suffixes::*>(held.member) = value;
     }
+    if (row.mnemonic.starts_with("gds_")) s.id += first_gds;
     if (takes(suffix::zero_op) && row.opcode != Opcode::ddiv)
       s.zero_op = zero_ops[opcode::zero_op.get(token)];
     if (takes(suffix::relation)) {

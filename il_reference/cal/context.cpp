@@ -33,7 +33,8 @@ std::vector<Name> names_in(const il::Program& program) {
     for (unsigned k = 0; k < instruction.source_count; ++k) see_operand(instruction.sources[k]);
     const il::Shape shape = il::info(instruction.opcode).shape;
     if (shape == il::Shape::texture) names.insert({Kind::input, instruction.suffixes.resource});
-    if (shape == il::Shape::uav) names.insert({Kind::uav, instruction.suffixes.id});
+    if (shape == il::Shape::uav && !il::is_gds(instruction.suffixes.id))
+      names.insert({Kind::uav, instruction.suffixes.id});
   }
   return {names.begin(), names.end()};
 }

@@ -1,5 +1,7 @@
 #include "il_reference/interpreter/bindings.hpp"
 
+#include "il_reference/language/program.hpp"
+
 namespace gputest::il {
 
 unsigned words(Format format) {
@@ -20,6 +22,16 @@ unsigned words(Format format) {
       return 4;
   }
   return 4;
+}
+
+WithGds::WithGds(const Program& program, const Bindings& bound) : bindings(bound) {
+  for (const Uav& declared : program.uavs) {
+    if (!is_gds(declared.id)) continue;
+    memory_.emplace_back((declared.bytes + 3) / 4);
+    UavBinding& made = bindings.uavs[declared.id];
+    made.memory = memory_.back();
+    made.width = made.pitch = static_cast<std::uint32_t>(memory_.back().size());
+  }
 }
 
 }  // namespace gputest::il

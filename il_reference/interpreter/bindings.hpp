@@ -69,6 +69,18 @@ struct Bindings {
   std::map<std::uint32_t, UavBinding> uavs;
 };
 
+struct Program;
+
+/// Bindings to which the GDS of a program is added, with a word for each four bytes, all 0.
+class WithGds {
+ public:
+  WithGds(const Program& program, const Bindings& bound);
+  Bindings bindings;
+
+ private:
+  std::vector<std::vector<std::uint32_t>> memory_;
+};
+
 /// The threads of a pixel program: one for each (x, y) of the rectangle. Thread (x, y) writes
 /// element (x, y) of the outputs.
 struct Domain {

@@ -245,13 +245,15 @@ void check_bindings(const Program& program, const Bindings& bindings, const Doma
 void check_bindings(const Program& program, const Bindings& bindings, const Groups& groups) {
   check_groups(program, groups);
   const RunOptions options;
-  const Machine machine(program, bindings, options);
+  const WithGds with_gds(program, bindings);
+  const Machine machine(program, with_gds.bindings, options);
 }
 
 RunStatistics run(const Program& program, const Bindings& bindings, const Domain& domain,
                   const RunOptions& options) {
   check_domain(program, domain);
-  const Machine machine(program, bindings, options);
+  const WithGds with_gds(program, bindings);
+  const Machine machine(program, with_gds.bindings, options);
   check_outputs(machine, domain);
   Tally tally;
   const std::uint64_t threads = std::uint64_t{domain.width} * domain.height;
@@ -264,7 +266,8 @@ RunStatistics run(const Program& program, const Bindings& bindings, const Groups
   const std::uint64_t units = check_groups(program, groups);
   const auto size = group_size(program);
   const std::uint64_t threads_each = std::uint64_t{size[0]} * size[1] * size[2];
-  const Machine machine(program, bindings, options);
+  const WithGds with_gds(program, bindings);
+  const Machine machine(program, with_gds.bindings, options);
   Tally tally;
   for_all(units, [&] { return GroupWorker(machine, groups, tally); });
   return tally.statistics(units * threads_each, options);

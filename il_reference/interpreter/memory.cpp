@@ -218,7 +218,25 @@ Update update_of(Opcode opcode) {
     IL_ATOMIC_CASES(uinc)
     IL_ATOMIC_CASES(udec)
 #undef IL_ATOMIC_CASES
+#define IL_GDS_CASES(name, update) \
+  case Opcode::gds_##name:         \
+  case Opcode::gds_read_##name:    \
+    return il_atomic_##update;
+    IL_GDS_CASES(add, add)
+    IL_GDS_CASES(sub, sub)
+    IL_GDS_CASES(rsub, rsub)
+    IL_GDS_CASES(and, and)
+    IL_GDS_CASES(or, or)
+    IL_GDS_CASES(xor, xor)
+    IL_GDS_CASES(min, min)
+    IL_GDS_CASES(max, max)
+    IL_GDS_CASES(umin, umin)
+    IL_GDS_CASES(umax, umax)
+    IL_GDS_CASES(inc, uinc)
+    IL_GDS_CASES(dec, udec)
+#undef IL_GDS_CASES
     case Opcode::lds_read_xchg:
+    case Opcode::gds_read_xchg:
     case Opcode::uav_read_xchg:
       return [](Word, Word b) { return b; };
     default:
@@ -232,6 +250,10 @@ bool is_atomic(Opcode opcode) {
     case Opcode::lds_read_cmp_xchg:
     case Opcode::uav_cmp:
     case Opcode::uav_read_cmp_xchg:
+    case Opcode::gds_cmp_store:
+    case Opcode::gds_read_cmp_xchg:
+    case Opcode::gds_mskor:
+    case Opcode::gds_read_mskor:
       return true;
     default:
       return update_of(opcode) != nullptr;
@@ -240,7 +262,14 @@ bool is_atomic(Opcode opcode) {
 
 Word atomic(const Op& op, Word& word, Word b, Word c) {
   const std::atomic_ref<Word> shared(word);
-  const Update update = update_of(op.text->opcode);
+  const Opcode opcode = op.text->opcode;
+  if (opcode == Opcode::gds_mskor || opcode == Opcode::gds_read_mskor) {
+    Word before = shared.load();
+    while (!shared.compare_exchange_weak(before, il_atomic_mskor(before, b, c))) {
+    }
+    return before;
+  }
+  const Update update = update_of(opcode);
   if (update == nullptr) {
     Word expected = b;
     shared.compare_exchange_strong(expected, c);
@@ -326,13 +355,15 @@ void access_uav(Wave& wave, const Op& op) {
   const Suffixes& suffixes = op.text->suffixes;
   const UavBinding& bound = *wave.machine.uavs[suffixes.id];
   const Uav* const declared = wave.machine.uav_declarations[suffixes.id];
-  const Words memory{bound.memory, "UAV", suffixes.id};
+  const bool shared = is_gds(suffixes.id);
+  const Words memory{bound.memory, shared ? "GDS" : "UAV", suffixes.id % first_gds};
   const Opcode opcode = op.text->opcode;
   const bool arena = opcode == Opcode::uav_arena_load || opcode == Opcode::uav_arena_store;
   if (arena && suffixes.size != 4) return access_bytes(wave, op, memory);
   const bool typed = opcode == Opcode::uav_load || opcode == Opcode::uav_store;
-  const unsigned width = arena ? 1 : typed ? words(bound.format) : 4;
-  access_words(wave, op, memory, true, width, arena,
+  const bool one_word = arena || shared;
+  const unsigned width = one_word ? 1 : typed ? words(bound.format) : 4;
+  access_words(wave, op, memory, true, width, one_word,
                [&](unsigned lane) { return first_word(wave, op, bound, declared, lane); });
 }
 

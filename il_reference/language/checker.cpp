@@ -230,14 +230,17 @@ class Checker {
     bool declared = false;
     for (const Uav& u : program_.uavs) {
       if (u.id != i.suffixes.id) continue;
-      const bool fits = structured ? u.kind == UavKind::structured
-                        : typed    ? u.kind == UavKind::typed
+      const bool fits = is_gds(u.id) ? true
+                        : structured ? u.kind == UavKind::structured
+                        : typed      ? u.kind == UavKind::typed
                         : is_atomic(info(i.opcode))
                             ? true
                             : u.kind != UavKind::structured && u.kind != UavKind::typed;
       declared = declared || fits;
     }
-    if (!declared) {
+    if (!declared && is_gds(i.suffixes.id)) {
+      error(i.location, fmt::format("GDS {} is not declared", i.suffixes.id - first_gds));
+    } else if (!declared) {
       error(i.location, fmt::format("{} UAV {} is not declared",
                                     structured ? "structured"
                                     : typed    ? "typed"

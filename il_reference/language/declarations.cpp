@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 
 #include "il_reference/language/text_parser.hpp"
 
@@ -14,9 +15,9 @@ constexpr std::uint32_t largest_group = 1024;      // threads
 constexpr std::uint32_t largest_lds_words = 1024;  // words of LDS that a thread owns
 
 // Declarations without effect on a program that only computes.
-constexpr std::string_view ignored[] = {
-    "dcl_global_flags", "dcl_total_num_thread_group",  "dcl_gws_thread_count",
-    "dcl_vprim",        "dcl_max_output_vertex_count", "dcl_gds_id"};
+constexpr std::string_view ignored[] = {"dcl_global_flags", "dcl_total_num_thread_group",
+                                        "dcl_gws_thread_count", "dcl_vprim",
+                                        "dcl_max_output_vertex_count"};
 
 std::vector<std::string> split(const std::string& list) {
   std::vector<std::string> parts(1);
@@ -65,6 +66,8 @@ void TextParser::declaration(std::string_view written, Location location) {
   if (word == "dcl_max_thread_per_group") return group_size(true, location);
   if (word == "dcl_lds_id") return lds(false, location);
   if (word == "dcl_struct_lds_id") return lds(true, location);
+  if (word == "dcl_gds_id") return gds(false, location);
+  if (word == "dcl_struct_gds_id") return gds(true, location);
   if (word == "dcl_lds_sharing_mode") return sharing_mode();
   if (word.starts_with("dcl_lds_sharing_mode_")) {
     // Some compilers wrote the mode without a space before it.
@@ -317,20 +320,7 @@ void TextParser::lds(bool structured, Location location) {
   Lds made;
   made.location = location;
   made.id = parenthesised_number("the number of the LDS");
-  const std::uint64_t first = number("a size in bytes");
-  std::uint64_t bytes = first;
-  if (structured) {
-    expect(',');
-    bytes *= number("the number of structures");
-    made.stride = static_cast<std::uint32_t>(first);
-    if (made.stride == 0 || made.stride % 4 != 0) {
-      fail(location, fmt::format("a structure has 4, 8, … bytes, not {}", made.stride));
-    }
-  }
-  if (bytes == 0 || bytes > largest_lds) {
-    fail(location, fmt::format("LDS has 1 to {} bytes, not {}", largest_lds, bytes));
-  }
-  made.bytes = static_cast<std::uint32_t>(bytes);
+  std::tie(made.bytes, made.stride) = shared_size("LDS", structured, location);
   for (const Lds& other : program_.lds) {
     if (other.id != made.id) continue;
     if (other.bytes == made.bytes && other.stride == made.stride) return;
@@ -338,6 +328,41 @@ void TextParser::lds(bool structured, Location location) {
                                other.location.line));
   }
   program_.lds.push_back(made);
+}
+
+void TextParser::gds(bool structured, Location location) {
+  Uav made;
+  made.location = location;
+  const std::uint32_t number = parenthesised_number("the number of the GDS");
+  made.id = first_gds + number;
+  std::tie(made.bytes, made.stride) = shared_size("GDS", structured, location);
+  made.kind = structured ? UavKind::structured : UavKind::raw;
+  for (const Uav& other : program_.uavs) {
+    if (other.id != made.id) continue;
+    if (other.bytes == made.bytes && other.stride == made.stride) return;
+    fail(location, fmt::format("GDS {} is already declared at line {}, with another size", number,
+                               other.location.line));
+  }
+  program_.uavs.push_back(made);
+}
+
+/// The bytes of LDS or GDS, and those of a structure, 0 without structures.
+std::pair<std::uint32_t, std::uint32_t> TextParser::shared_size(std::string_view what,
+                                                                bool structured,
+                                                                Location location) {
+  const std::uint64_t first = number("a size in bytes");
+  std::uint64_t bytes = first;
+  if (structured) {
+    expect(',');
+    bytes *= number("the number of structures");
+    if (first == 0 || first % 4 != 0) {
+      fail(location, fmt::format("a structure has 4, 8, … bytes, not {}", first));
+    }
+  }
+  if (bytes == 0 || bytes > largest_lds) {
+    fail(location, fmt::format("{} has 1 to {} bytes, not {}", what, largest_lds, bytes));
+  }
+  return {static_cast<std::uint32_t>(bytes), structured ? static_cast<std::uint32_t>(first) : 0};
 }
 
 void TextParser::group_size(bool maximum, Location location) {

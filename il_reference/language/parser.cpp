@@ -230,6 +230,7 @@ void TextParser::instruction(std::string_view word, Location location) {
   Instruction made;
   made.opcode = row->opcode;
   made.location = location;
+  if (row->mnemonic.starts_with("gds_")) made.suffixes.id = first_gds;
   // Division of doubles follows IEEE unless _zeroop says otherwise.
   if (row->result == 'd') made.suffixes.zero_op = ZeroOp::infinity;
   suffixes(word.substr(length), *row, made);
@@ -334,7 +335,7 @@ void TextParser::suffix(std::string_view written, const InstructionInfo& row, In
     s.unnormalized = value == "unnormalized";
   } else if (name == "id") {
     require(suffix::id);
-    s.id = parenthesised_number("an id");
+    s.id = parenthesised_number("an id") + (is_gds(s.id) ? first_gds : 0);
   } else if (name == "cached") {
     require(suffix::cached);
     s.cached = true;

@@ -49,7 +49,7 @@ void append_suffixes(std::string& made, const Instruction& instruction) {
       made += fmt::format("_aoffimmi({},{},{})", s.offset[0], s.offset[1], s.offset[2]);
     }
   }
-  if ((row.suffixes & suffix::id) != 0) made += fmt::format("_id({})", s.id);
+  if ((row.suffixes & suffix::id) != 0) made += fmt::format("_id({})", s.id % first_gds);
   if (s.cached) made += "_cached";
   if ((row.suffixes & suffix::size) != 0) {
     made += fmt::format("_size({})", s.size == 4 ? "dword" : s.size == 2 ? "short" : "byte");
@@ -107,6 +107,13 @@ void append_declarations(std::string& made, const Program& program) {
                 : fmt::format("dcl_struct_lds_id({}) {}, {}\n", l.id, l.stride, l.bytes / l.stride);
   }
   for (const Uav& u : program.uavs) {
+    if (is_gds(u.id)) {
+      const std::uint32_t id = u.id - first_gds;
+      made += u.stride == 0
+                  ? fmt::format("dcl_gds_id({}) {}\n", id, u.bytes)
+                  : fmt::format("dcl_struct_gds_id({}) {}, {}\n", id, u.stride, u.bytes / u.stride);
+      continue;
+    }
     switch (u.kind) {
       case UavKind::raw:
         made += fmt::format("dcl_raw_uav_id({})", u.id);

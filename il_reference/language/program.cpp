@@ -41,6 +41,10 @@ bool Source::plain() const {
          divide == DivComp::none;
 }
 
+std::string uav_name(std::uint32_t uav) {
+  return is_gds(uav) ? fmt::format("gds{}", uav - first_gds) : fmt::format("uav{}", uav);
+}
+
 std::array<std::uint32_t, 3> group_size(const Program& program) {
   return program.threads_per_group.value_or(std::array<std::uint32_t, 3>{64, 1, 1});
 }
@@ -78,8 +82,8 @@ bool equivalent(const Program& a, const Program& b) {
     return x.id == y.id && x.bytes == y.bytes && x.stride == y.stride;
   };
   const auto same_uav = [](const Uav& x, const Uav& y) {
-    return x.id == y.id && x.kind == y.kind && x.stride == y.stride && x.dimension == y.dimension &&
-           x.format == y.format;
+    return x.id == y.id && x.kind == y.kind && x.stride == y.stride && x.bytes == y.bytes &&
+           x.dimension == y.dimension && x.format == y.format;
   };
   return a.client == b.client && a.version == b.version && a.stage == b.stage &&
          all_same(a.literals, b.literals, same_literal) &&

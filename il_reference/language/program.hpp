@@ -123,7 +123,7 @@ struct Suffixes {
   std::uint32_t sampler = 0;
   std::array<float, 3> offset{};     ///< _aoffimmi(u,v,w), in texels
   std::optional<bool> unnormalized;  ///< _coordtype(…), if written
-  std::uint32_t id = 0;              ///< _id(n) of a UAV or of LDS
+  std::uint32_t id = 0;              ///< _id(n) of a UAV or of LDS; first_gds + n of GDS
   bool cached = false;               ///< _cached
   std::uint8_t size = 4;             ///< _size(dword|short|byte) of arena accesses, bytes
   std::uint32_t lds_offset = 0;      ///< _lOffset(n), in 32-bit words
@@ -218,12 +218,20 @@ struct Lds {
 
 enum class UavKind : std::uint8_t { raw, arena, structured, typed, typeless };
 
+/// GDS is memory that all groups share, as a UAV of the program's own: its number is above those of
+/// UAVs.
+inline constexpr std::uint32_t first_gds = 65536;
+constexpr bool is_gds(std::uint32_t uav) { return uav >= first_gds; }
+std::string uav_name(std::uint32_t uav);  ///< "uav1", "gds0"
+
 /// dcl_raw_uav_id(n), dcl_arena_uav_id(n), dcl_struct_uav_id(n) stride,
-/// dcl_uav_id(n)_type(…)_fmtx(…), dcl_typeless_uav_id(n)_stride(…)_length(…)_access(…)
+/// dcl_uav_id(n)_type(…)_fmtx(…), dcl_typeless_uav_id(n)_stride(…)_length(…)_access(…);
+/// dcl_gds_id(n) bytes, dcl_struct_gds_id(n) stride, count
 struct Uav {
   std::uint32_t id = 0;
   UavKind kind = UavKind::raw;
   std::uint32_t stride = 0;  ///< in bytes, for structured UAVs
+  std::uint32_t bytes = 0;   ///< of GDS
   Dimension dimension = Dimension::one;
   ElementType format = ElementType::unknown;
   Location location;

@@ -101,6 +101,9 @@ class TextParser {
   void resource(Location location);
   void uav(std::string_view head, Location location);
   void lds(bool structured, Location location);
+  void gds(bool structured, Location location);
+  std::pair<std::uint32_t, std::uint32_t> shared_size(std::string_view what, bool structured,
+                                                      Location location);
   void group_size(bool maximum, Location location);
   void sharing_mode();
   std::uint32_t literal_word();

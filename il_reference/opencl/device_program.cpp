@@ -91,9 +91,10 @@ void DeviceProgram::allocate(const KernelArgument& argument, const Bindings& bin
     index += alone ? 1 : before.kind == Kind::uav ? 3 : 2;
   }
   const auto buffer = [&](std::size_t bytes, cl_mem_flags flags) {
-    cl::Buffer made(device_.context(), flags, std::max<std::size_t>(bytes, 16));
+    const std::size_t allocated = std::max<std::size_t>(bytes, 16);
+    cl::Buffer made(device_.context(), flags, allocated);
     kernel_.setArg(index, made);
-    memory_.push_back({argument, made});
+    memory_.push_back({argument, made, allocated});
     return made;
   };
   switch (argument.kind) {
@@ -103,7 +104,7 @@ void DeviceProgram::allocate(const KernelArgument& argument, const Bindings& bin
                               cl::ImageFormat(CL_RGBA, CL_UNSIGNED_INT32), surface.width,
                               surface.height);
       kernel_.setArg(index, image);
-      memory_.push_back({argument, image});
+      memory_.push_back({argument, image, 0});
       break;
     }
     case Kind::resource: {
@@ -130,7 +131,8 @@ void DeviceProgram::allocate(const KernelArgument& argument, const Bindings& bin
       kernel_.setArg(index + 1, static_cast<cl_uint>(bindings.global.size() / 4));
       break;
     case Kind::uav: {
-      const UavBinding& uav = bound(bindings.uavs, argument.number, "uav");
+      const WithGds with_gds(program_, bindings);
+      const UavBinding& uav = bound(with_gds.bindings.uavs, argument.number, "uav");
       buffer(bytes_of(uav.memory), CL_MEM_READ_WRITE);
       kernel_.setArg(index + 1, cl_uint4{{static_cast<cl_uint>(uav.memory.size()), uav.width,
                                           uav.height, uav.pitch}});
@@ -176,6 +178,7 @@ void DeviceProgram::upload(const Bindings& bindings) {
           write(memory, bindings.global);
           break;
         case Kind::uav:
+          if (is_gds(n)) break;  // every launch begins with zeros
           write(memory, bound(bindings.uavs, n, "uav").memory);
           break;
         case Kind::domain:
@@ -192,6 +195,11 @@ void DeviceProgram::enqueue(const cl_uint4& domain, std::uint64_t groups,
                             std::uint32_t threads_per_group) {
   checked("launching on " + device_.info().id, [&] {
     kernel_.setArg(domain_index_, domain);
+    for (const Memory& memory : memory_) {
+      if (memory.argument.kind != Kind::uav || !is_gds(memory.argument.number)) continue;
+      const auto& buffer = static_cast<const cl::Buffer&>(memory.object);
+      device_.timed_commands().enqueueFillBuffer(buffer, cl_uint{0}, 0, memory.bytes);
+    }
     device_.timed_commands().enqueueNDRangeKernel(kernel_, cl::NullRange,
                                                   cl::NDRange(groups * threads_per_group),
                                                   cl::NDRange(threads_per_group), nullptr, &event_);
@@ -236,7 +244,8 @@ void DeviceProgram::download(const Bindings& bindings) {
       if (memory.argument.kind == Kind::output)
         read(memory, bound(bindings.outputs, n, "o").memory);
       if (memory.argument.kind == Kind::global) read(memory, bindings.global);
-      if (memory.argument.kind == Kind::uav) read(memory, bound(bindings.uavs, n, "uav").memory);
+      if (memory.argument.kind == Kind::uav && !is_gds(n))
+        read(memory, bound(bindings.uavs, n, "uav").memory);
     }
   });
 }

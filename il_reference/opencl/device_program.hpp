@@ -58,6 +58,7 @@ class DeviceProgram {
   struct Memory {
     KernelArgument argument;
     cl::Memory object;
+    std::size_t bytes = 0;  ///< of a buffer
   };
 
   void allocate(const KernelArgument& argument, const Bindings& bindings);

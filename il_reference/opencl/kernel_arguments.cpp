@@ -31,8 +31,8 @@ std::string argument_text(const KernelArgument& argument, const TranslationOptio
     case Kind::global:
       return "__global uint4* g, const uint g_count";
     case Kind::uav:
-      return fmt::format("__global uint* uav{}, const uint4 uav{}_shape, const uint uav{}_depth", n,
-                         n, n);
+      return fmt::format("__global uint* {0}, const uint4 {0}_shape, const uint {0}_depth",
+                         uav_name(n));
     case Kind::domain:
       return "const uint4 domain";
     case Kind::fault:

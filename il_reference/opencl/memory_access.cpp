@@ -78,7 +78,10 @@ std::string_view atomic_name(std::string_view mnemonic) {
 /// The atomic on a word, as an expression for its old value.
 std::string atomic_text(std::string_view name, const std::string& word, std::string_view space,
                         const std::string& b, const std::string& c) {
-  if (name == "cmp" || name == "cmp_xchg")
+  if (name == "inc" || name == "dec")  // of GDS
+    return atomic_text(name == "inc" ? "uinc" : "udec", word, space, b, c);
+  if (name == "mskor") return fmt::format("il_global_mskor(&{}, {}, {})", word, b, c);
+  if (name == "cmp" || name == "cmp_xchg" || name == "cmp_store")
     return fmt::format("atomic_cmpxchg(&{}, {}, {})", word, b, c);
   if (name == "min" || name == "max")
     return fmt::format("(uint)atomic_{}((volatile {} int*)&{}, (int)({}))", name, space, word, b);
@@ -291,7 +294,7 @@ MemoryAccess MemoryAccesses::uav(const Instruction& instruction, std::uint32_t w
     if (declared.id == id &&
         (declared.kind == UavKind::structured || declared.kind == UavKind::typed))
       kind = declared;
-  const std::string name = fmt::format("uav{}", id);
+  const std::string name = uav_name(id);
   Place place{name, name + "_shape.x", ""};
   const bool typed = kind.kind == UavKind::typed;
   const Format format = format_of(options_.uavs, id);
@@ -329,6 +332,12 @@ MemoryAccess MemoryAccesses::uav(const Instruction& instruction, std::uint32_t w
       return access;
     case Opcode::uav_store:
       access.statements = stores(operands_, instruction, place, words(format), where);
+      return access;
+    case Opcode::gds_load:
+      access.value = fmt::format("(uint4)({})", word_at(place, 0, where));
+      return access;
+    case Opcode::gds_store:
+      access.statements = {fmt::format("{} = {};", word_at(place, 0, where), bits(1, 0))};
       return access;
     case Opcode::uav_arena_load:
     case Opcode::uav_arena_store: {

@@ -57,6 +57,14 @@ IL_ATOMIC(il_global_udec, __global, m == 0u || m > b ? b : m - 1u)
 IL_ATOMIC(il_local_rsub, __local, b - m)
 IL_ATOMIC(il_local_uinc, __local, m >= b ? 0u : m + 1u)
 IL_ATOMIC(il_local_udec, __local, m == 0u || m > b ? b : m - 1u)
+IL_FN uint il_global_mskor(volatile __global uint* at, uint b, uint c) {
+  uint seen = *at;
+  for (;;) {
+    const uint m = seen;
+    seen = atomic_cmpxchg(at, m, (m & ~b) | c);
+    if (seen == m) return m;
+  }
+}
 
 /* Stores a byte or a short of a word; other threads may write its other parts at the same time. */
 IL_FN void il_store_part(volatile __global uint* at, uint shift, uint mask, uint value) {

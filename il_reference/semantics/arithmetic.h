@@ -305,5 +305,6 @@ IL_FN il_u32 il_atomic_umin(il_u32 m, il_u32 b) { return il_umin(m, b); }
 IL_FN il_u32 il_atomic_umax(il_u32 m, il_u32 b) { return il_umax(m, b); }
 IL_FN il_u32 il_atomic_uinc(il_u32 m, il_u32 b) { return m >= b ? 0u : m + 1u; }
 IL_FN il_u32 il_atomic_udec(il_u32 m, il_u32 b) { return m == 0u || m > b ? b : m - 1u; }
+IL_FN il_u32 il_atomic_mskor(il_u32 m, il_u32 b, il_u32 c) { return (m & ~b) | c; }
 
 #endif

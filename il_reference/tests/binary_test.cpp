@@ -200,7 +200,8 @@ TEST(IlBinary, EveryInstructionSurvivesARoundTripWithItsSuffixes) {
   const std::string head =
       "dcl_num_thread_per_group 64\ndcl_lds_size_per_thread 64\ndcl_lds_id(3) 1024\n"
       "dcl_resource_id(7)_type(2d,unnorm)_fmtx(uint)_fmty(uint)_fmtz(uint)_fmtw(uint)\n"
-      "dcl_uav_id(3)_type(2d)_fmtx(float)\ndcl_raw_uav_id(3)\ndcl_struct_uav_id(3) 16\n";
+      "dcl_uav_id(3)_type(2d)_fmtx(float)\ndcl_raw_uav_id(3)\ndcl_struct_uav_id(3) 16\n"
+      "dcl_struct_gds_id(2) 8, 16\ndcl_gds_id(3) 64\n";
   for (const il::InstructionInfo& row : il::instructions()) {
     if (row.shape == il::Shape::flow || row.opcode == il::Opcode::bfi ||
         row.opcode == il::Opcode::bfm)

@@ -374,6 +374,79 @@ INSTANTIATE_TEST_SUITE_P(
                     AtomicCase{"xchg", 7, 5, 5}),
     [](const auto& tested) { return fmt::format("{}_{}", tested.param.name, tested.index); });
 
+TEST(IlGds, EachAtomicWithAndWithoutReading) {
+  const AtomicCase cases[] = {{"add", 0xFFFFFFFF, 3, 2},
+                              {"sub", 3, 5, 0xFFFFFFFE},
+                              {"rsub", 3, 5, 2},
+                              {"and", 12, 10, 8},
+                              {"or", 12, 10, 14},
+                              {"xor", 12, 10, 6},
+                              {"min", 5, 0x80000000, 0x80000000},
+                              {"max", 5, 0x80000000, 5},
+                              {"umin", 5, 0x80000000, 5},
+                              {"umax", 5, 0x80000000, 0x80000000},
+                              {"inc", 3, 5, 4},
+                              {"inc", 5, 5, 0},
+                              {"dec", 3, 5, 2},
+                              {"dec", 0, 5, 5},
+                              {"dec", 7, 5, 5},
+                              {"mskor", 15, 6, 41}};
+  for (const auto& [name, before, operand, after] : cases) {
+    const std::string operands = std::string(name) == "mskor" ? "l0.y, l1.x" : "l0.y";
+    for (const bool structured : {false, true}) {
+      const std::string at = structured ? "l1.yz" : "l0.x";
+      const std::string head = fmt::format(
+          "il_cs_2_0\ndcl_num_thread_per_group 1\ndcl_raw_uav_id(0)\n{}\n"
+          "dcl_literal l0, 12, {}, {}, 0\ndcl_literal l1, 32, 1, 4, 0\ngds_store_id(3) {}, l0.z\n",
+          structured ? "dcl_struct_gds_id(3) 8, 2" : "dcl_gds_id(3) 16", operand, before, at);
+      const std::string rest =
+          fmt::format("gds_load_id(3) r0.y, {}\nuav_raw_store_id(0) mem.xy, l0.w, r0\nend\n", at);
+      EXPECT_EQ(
+          run_compute(fmt::format("{}gds_{}_id(3) {}, {}\n{}", head, name, at, operands, rest),
+                      {7, 7}, 1),
+          (Words{0, after}))
+          << name;
+      EXPECT_EQ(run_compute(fmt::format("{}gds_read_{}_id(3) r0.x, {}, {}\n{}", head, name, at,
+                                        operands, rest),
+                            {7, 7}, 1),
+                (Words{before, after}))
+          << name;
+    }
+  }
+}
+
+TEST(IlGds, ComparesAndExchanges) {
+  const std::string text =
+      "il_cs_2_0\ndcl_num_thread_per_group 1\ndcl_raw_uav_id(0)\ndcl_gds_id(0) 8\n"
+      "dcl_literal l0, 4, 0, 9, 8\ngds_cmp_store_id(0) l0.x, l0.y, l0.z\n"
+      "gds_cmp_store_id(0) l0.x, l0.y, l0.w\n"
+      "gds_read_xchg_id(0) r0.x, l0.x, l0.w\ngds_read_cmp_xchg_id(0) r0.y, l0.x, l0.z, l0.x\n"
+      "gds_read_cmp_xchg_id(0) r0.z, l0.x, l0.w, l0.x\ngds_load_id(0) r0.w, l0.x\n"
+      "uav_raw_store_id(0) mem, l0.y, r0\nend\n";
+  EXPECT_EQ(run_compute(text, Words(4), 1), (Words{9, 8, 8, 4}));
+}
+
+TEST(IlGds, IsOneMemoryForAllGroupsAndZeroInEachRun) {
+  const std::string text =
+      "il_cs_2_0\ndcl_num_thread_per_group 128\ndcl_raw_uav_id(0)\ndcl_gds_id(0) 8\n"
+      "dcl_literal l0, 0, 1, 4, 2\ngds_read_add_id(0) r0.x, l0.z, l0.y\nishl r0.x, r0.x, l0.w\n"
+      "uav_add_id(0) r0.x, l0.y\nend\n";
+  for (int run = 0; run < 2; ++run)
+    EXPECT_EQ(run_compute(text, Words(1024), 8), Words(1024, 1));  // every number once
+}
+
+TEST(IlGds, OutOfItsBoundsOrUndeclaredIsAnError) {
+  const std::string head = "il_cs_2_0\ndcl_num_thread_per_group 1\ndcl_literal l0, 16, 1, 4, 2\n";
+  EXPECT_EQ(message_of([&] {
+              run_compute(head + "dcl_gds_id(2) 16\ngds_add_id(2) l0.x, l0.y\nend\n", {}, 1);
+            }),
+            "line 5, column 1: byte 16 is out of the bounds of GDS 2, 16 bytes");
+  EXPECT_EQ(message_of([&] {
+              run_compute(head + "dcl_raw_uav_id(2)\ngds_add_id(2) l0.x, l0.y\nend\n", {}, 1);
+            }),
+            "test.il:5:1: error: GDS 2 is not declared");
+}
+
 TEST(IlAtomics, CompareAndExchange) {
   for (const Word before : {7u, 8u}) {
     const std::string text =

@@ -425,6 +425,8 @@ TEST(IlDeclarations, MayBeRepeatedWithoutChange) {
        "LDS 1 is already declared at line 2, with another size"},
       {"dcl_struct_lds_id(1) 8, 4", "dcl_struct_lds_id(1) 4, 8",
        "LDS 1 is already declared at line 2, with another size"},
+      {"dcl_gds_id(1) 64", "dcl_struct_gds_id(1) 8, 8",
+       "GDS 1 is already declared at line 2, with another size"},
       {"dcl_indexed_temp_array x0[4]", "dcl_indexed_temp_array x0[5]",
        "x0 is already declared at line 2, with another size"},
       {"dcl_literal l0, 1, 2, 3, 4", "dcl_literal l0, 1, 2, 3, 5",

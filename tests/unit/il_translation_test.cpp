@@ -304,6 +304,13 @@ std::vector<GivenProgram> memory_programs() {
                           "dcl_arena_uav_id(0)\n"
                           "uav_arena_store_id(0)_size(byte) vAbsTidFlat.x, vAbsTidFlat.x\n"
                           "end\n"});
+  // The two groups and their threads add in any order.
+  programs.push_back({"gds", std::string(kCompute) +
+                                 "dcl_raw_uav_id(0)\ndcl_gds_id(2) 64\ndcl_struct_gds_id(1) 8, 4\n"
+                                 "gds_read_add_id(2) r0.x, l0.z, l0.x\nishl r0.x, r0.x, l1.z\n"
+                                 "uav_raw_store_id(0) mem.x, r0.x, l0.w\n"
+                                 "gds_inc_id(1) l1.zx, l0.w\ngds_mskor_id(1) l1.wx, l0.z, l0.y\n"
+                                 "gds_load_id(1) r1, l1.wx\nmov g[vAbsTidFlat.x], r1\nend\n"});
   return programs;
 }
 
@@ -424,9 +431,11 @@ std::vector<GivenProgram> sign_programs() {
                "mov r2, r3\n")},
       {"integers", program("iadd r2, r0_neg(xz), r1_abs\nixor r2, r2_abs_neg(yw), r1_x2\n"
                            "umin r2, r2_neg(xw), r1\n")},
-      {"choices", program("cmp_relop(gt)_cmpval(0.5) r2, r0, r1, r0_neg(xw)\n"
-                          "cmov r3, r1, r2, r0.wzyx\nset_relop(le) r4, r0, r1\n"
-                          "clamp r2, r2, r3, r1\nixor r2, r2, r4\n")},
+      {"choices",  // between normal numbers of both signs
+       program("iand r0, r0, l2.yyyy\nior r0, r0, l3.yyyy\niand r1, r1, l2.yyyy\n"
+               "ior r1, r1, l3.yyyy\ncmp_relop(gt)_cmpval(0.5) r2, r0, r1, r0_neg(xw)\n"
+               "cmov r3, r1, r2, r0.wzyx\nset_relop(le) r4, r0, r1\n"
+               "clamp r2, r2, r3, r1\nixor r2, r2, r4\n")},
       {"integers of two slots", program("i64add r2.xy, r0.xy, r1.zw_neg(y)\n"
                                         "i64shl r2.zw, r0.xy_neg(x), r1.y_neg(x)\n")},
   };
