@@ -188,7 +188,7 @@ std::vector<LockStep::Block> LockStep::blocks_to_split() const {
 bool LockStep::access(const Instruction& instruction) {
   if (!active_) return false;
   const std::uint32_t memory = memory_of(instruction);
-  if (instruction.suffixes.neighbour_exchange) met();  // it has barriers of its own
+  if (instruction.suffixes.neighbour_exchange) met();  // it has its own barriers
   const bool waits = conflicts(pending_[memory], instruction) && can_meet();
   if (waits) met();
   pending_[memory] |= kind_of(instruction.opcode);

@@ -9,10 +9,10 @@
 
 namespace gputest::il {
 
-/// A compute program's values and places that do not depend on the thread. A value is uniform if
-/// constants, the group's number, uniform loads and uniform values alone determine it, at places
-/// that all threads of the group pass together. Conservative: whatever the text does not show to be
-/// uniform varies.
+/// A compute program's values and places that do not depend on the thread. A value is uniform if it
+/// is computed at a place that all threads of the group pass together, from nothing but constants,
+/// the group's number and other uniform values. Conservative: a value varies unless the text shows
+/// that it is uniform.
 class Uniformity {
  public:
   explicit Uniformity(const Program& program);
