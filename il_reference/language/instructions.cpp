@@ -85,10 +85,6 @@ constexpr std::string_view unsupported[] = {"acos",
                                             "texldms",
                                             "texweight",
                                             "while",
-                                            "dtoi",
-                                            "dtou",
-                                            "itod",
-                                            "utod",
                                             "dabs",
                                             "dmov"};
 

@@ -89,6 +89,21 @@ IL_FN il_u32 il_dge(il_u64 a, il_u64 b) { return il_flag(il_double(a) >= il_doub
 
 IL_FN il_u64 il_f2d(il_u32 a) { return il_dnumber((double)il_float(a)); }
 IL_FN il_u32 il_d2f(il_u64 a) { return il_number((float)il_double(a)); }
+IL_FN il_u64 il_itod(il_u32 a) { return il_dbits((double)(il_i32)a); }
+IL_FN il_u64 il_utod(il_u32 a) { return il_dbits((double)a); }
+IL_FN il_u32 il_dtoi(il_u64 a) {
+  const double value = il_double(a);
+  const int within = value > -2147483648.0 && value < 2147483648.0;
+  const il_u32 whole = (il_u32)(il_i32)(within ? value : 0.0);
+  const il_u32 low = value <= -2147483648.0 ? 0x80000000u : whole;
+  return value >= 2147483648.0 ? 0x7FFFFFFFu : low;
+}
+IL_FN il_u32 il_dtou(il_u64 a) {
+  const double value = il_double(a);
+  const int within = value > 0.0 && value < 4294967296.0;
+  const il_u32 whole = (il_u32)(within ? value : 0.0);
+  return value >= 4294967296.0 ? IL_TRUE : whole;
+}
 #endif
 
 #endif

@@ -2,6 +2,7 @@
 // the C++ library.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <functional>
@@ -165,6 +166,34 @@ TEST(IlDouble, ConvertsToAndFromFloat) {
     const Words wide = run_lines("f2d r10, r0", {{bits(expected), 1, 2, 3}});
     expect_pair("f2d", wide, 0, number(static_cast<double>(expected)));
     expect_pair("f2d", wide, 2, number(static_cast<double>(expected)));
+  }
+}
+
+TEST(IlDouble, ConvertsToAndFromIntegers) {
+  std::vector<double> values = awkward;
+  for (const double v : {2147483646.5, 2147483647.5, 2147483648.0, -2147483648.0, -2147483648.5,
+                         -2147483649.0, 4294967295.5, 4294967296.0, -0.5, 3e9, -7.75})
+    values.push_back(v);
+  for (const double a : values) {
+    Words in;
+    append(in, bits_of(a));
+    append(in, bits_of(42));
+    const auto within = [&](double least, double most) {
+      return std::isnan(a) ? 0 : static_cast<std::int64_t>(std::trunc(std::clamp(a, least, most)));
+    };
+    EXPECT_EQ(run_lines("dtoi r10, r0", {in}),
+              Words(4, static_cast<Word>(within(-2147483648.0, 2147483647.0))))
+        << a;
+    EXPECT_EQ(run_lines("dtou r10, r0", {in}), Words(4, static_cast<Word>(within(0, 4294967295.0))))
+        << a;
+  }
+  for (const Word n : {0u, 1u, 0x7FFFFFFFu, 0x80000000u, 0xFFFFFFFFu, 16777217u}) {
+    const Words from_signed = run_lines("itod r10, r0.y", {{5, n, 5, 5}});
+    const Words from_unsigned = run_lines("utod r10, r0.y", {{5, n, 5, 5}});
+    for (const std::size_t slot : {0u, 2u}) {
+      expect_pair("itod", from_signed, slot, bits_of(static_cast<std::int32_t>(n)));
+      expect_pair("utod", from_unsigned, slot, bits_of(n));
+    }
   }
 }
 

@@ -436,6 +436,8 @@ std::vector<GivenProgram> sign_programs() {
                "ior r1, r1, l3.yyyy\ncmp_relop(gt)_cmpval(0.5) r2, r0, r1, r0_neg(xw)\n"
                "cmov r3, r1, r2, r0.wzyx\nset_relop(le) r4, r0, r1\n"
                "clamp r2, r2, r3, r1\nixor r2, r2, r4\n")},
+      {"integers and doubles", program("itod r3, r0.y\ndtoi r2.x, r3.xy\nutod r3, r1.x\n"
+                                       "dtou r2.y, r3.xy\ndtoi r2.z, r0.zw\ndtou r2.w, r1.xy\n")},
       {"integers of two slots", program("i64add r2.xy, r0.xy, r1.zw_neg(y)\n"
                                         "i64shl r2.zw, r0.xy_neg(x), r1.y_neg(x)\n")},
   };
