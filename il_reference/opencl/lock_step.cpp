@@ -55,16 +55,6 @@ bool is_barrier(const Instruction& instruction) {
          (instruction.suffixes.fence_threads || instruction.suffixes.fence_lds);
 }
 
-bool is_continue(Opcode opcode) {
-  return opcode == Opcode::continue_ || opcode == Opcode::continue_logicalz ||
-         opcode == Opcode::continue_logicalnz || opcode == Opcode::continuec;
-}
-
-bool is_return(Opcode opcode) {
-  return opcode == Opcode::ret || opcode == Opcode::ret_dyn || opcode == Opcode::ret_logicalz ||
-         opcode == Opcode::ret_logicalnz;
-}
-
 template <class Pending>
 void join(Pending& into, const Pending& from) {
   for (const auto& [memory, kinds] : from) into[memory] |= kinds;

@@ -6,21 +6,21 @@
 #include "il_reference/language/usage.hpp"
 
 namespace gputest::il {
-namespace {
-
 bool is_return(Opcode opcode) {
   return opcode == Opcode::ret || opcode == Opcode::ret_dyn || opcode == Opcode::ret_logicalz ||
          opcode == Opcode::ret_logicalnz;
 }
 
-bool is_break(Opcode opcode) {
-  return opcode == Opcode::break_ || opcode == Opcode::break_logicalz ||
-         opcode == Opcode::break_logicalnz || opcode == Opcode::breakc;
-}
-
 bool is_continue(Opcode opcode) {
   return opcode == Opcode::continue_ || opcode == Opcode::continue_logicalz ||
          opcode == Opcode::continue_logicalnz || opcode == Opcode::continuec;
+}
+
+namespace {
+
+bool is_break(Opcode opcode) {
+  return opcode == Opcode::break_ || opcode == Opcode::break_logicalz ||
+         opcode == Opcode::break_logicalnz || opcode == Opcode::breakc;
 }
 
 bool loads_uav(Opcode opcode) {

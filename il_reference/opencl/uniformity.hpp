@@ -9,6 +9,12 @@
 
 namespace gputest::il {
 
+/// Whether the instruction leaves its function, on a condition or without one.
+bool is_return(Opcode opcode);
+
+/// Whether the instruction begins the next iteration of its loop, on a condition or without one.
+bool is_continue(Opcode opcode);
+
 /// A compute program's values and places that do not depend on the thread. A value is uniform if it
 /// is computed at a place that all threads of the group pass together, from nothing but constants,
 /// the group's number and other uniform values. Conservative: a value varies unless the text shows
