@@ -117,7 +117,8 @@ std::string own_text(const std::filesystem::path& path, unsigned depth = 0) {
   constexpr unsigned kDeepest = 8;
   static const std::regex kContinued(R"(\\\r?\n)"),
       kInclude(R"re(#[ \t]*include[ \t]*"([^"]*)")re");
-  std::string text = without_comments(std::regex_replace(read_file(path.string()), kContinued, ""));
+  std::string text =
+      without_comments(std::regex_replace(read_text_file(path.string()), kContinued, ""));
   std::string included;
   for (std::sregex_iterator found(text.begin(), text.end(), kInclude), end; found != end; ++found) {
     const std::string name = (*found)[1];

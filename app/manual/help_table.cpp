@@ -31,7 +31,7 @@ std::string lines_of(const std::vector<TableTerm>& terms) {
   return text;
 }
 
-std::string paragraph(const std::string& sentences) {
+std::string table_paragraph(const std::string& sentences) {
   return fmt::format("{}\n", fmt::join(wrapped(sentences, kTopicWidth), "\n"));
 }
 
@@ -105,13 +105,13 @@ std::vector<TableTerm> table_terms(const Registry& registry) {
 }
 
 std::string table_help(const Registry& registry) {
-  std::string text = paragraph(
+  std::string text = table_paragraph(
       "The table of a run has one row per case: a kernel on a device with one choice of layout, "
       "precision, n, block and axes. Rows are printed as they finish.");
   text += "\nColumns\n" + lines_of(columns(registry));
   text +=
       "\n" +
-      paragraph(
+      table_paragraph(
           "All figures of a column share one prefix (k 1e3, M 1e6, G 1e9, T 1e12; m 1e-3, u 1e-6), "
           "chosen by the first row, so that they can be compared. Columns with the same value in "
           "every row are listed above the table (every row: ...). Columns that do not fit the line "
@@ -122,13 +122,13 @@ std::string table_help(const Registry& registry) {
   text += "\nUnits of rates\n" + lines_of(units(registry));
   text += "\nStatuses\n" + lines_of(statuses());
   text += "\nBaseline\n" +
-          paragraph(
+          table_paragraph(
               "--baseline=[api:]kernel[:layout] names the row that has 1.00 in the column x base; "
               "its rate is the reference of all others. It runs first. A row that is noisy, "
               "disturbed or throttled cannot be the baseline.");
   text +=
       "\nThe last lines\n" +
-      paragraph(fmt::format(
+      table_paragraph(fmt::format(
           "For each problem they name the row with the shortest time per launch. They also say how "
           "many times as fast it is as the next row, and as the baseline or the slowest row. As in "
           "gputest compare, rows are distinguished by the 99% intervals of their medians: rows "
