@@ -221,6 +221,8 @@ enum class UavKind : std::uint8_t { raw, arena, structured, typed, typeless };
 /// GDS is memory that all groups share, as a UAV of the program's own: its number is above those of
 /// UAVs.
 inline constexpr std::uint32_t first_gds = 65536;
+
+/// Whether the number is that of a GDS.
 constexpr bool is_gds(std::uint32_t uav) { return uav >= first_gds; }
 std::string uav_name(std::uint32_t uav);  ///< "uav1", "gds0"
 
