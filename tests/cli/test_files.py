@@ -236,7 +236,7 @@ def test_an_unfinished_file_is_removed_if_the_computing_process_is_killed(
         variables = {"LD_PRELOAD": os.environ["GPUTEST_FAILING_CALLS"],
                      "GPUTEST_NO_UNNAMED_FILES": "1"}
     started, said = killed(tmp_path, True, **variables)
-    assert said == "gputest: its process was ended: SIGKILL (Killed)\n"
+    assert said == "gputest: its process was ended from outside: SIGKILL (Killed)\n"
     assert started.status == DEVICE_LOST
     assert names(tmp_path) == ["run.xyz"]
 

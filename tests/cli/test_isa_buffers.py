@@ -136,7 +136,7 @@ def test_scalar_loads_have_a_range_too(compiled, floats, target):
 @needs_llvm
 def test_count_includes_only_accesses_within_the_range(compiled, floats):
     text = gputest("isa", "run", compiled("gfx906"), "twice", "--grid=2", "--block=64", "--arg",
-                   f"0={floats}", "--arg", "1=512", "--arg", "2=400", "--count").stdout
+                   f"0={floats}", "--arg", "1=512", "--arg", "2=400", "--count", "--wide").stdout
     # Two wavefronts, 100 lanes, 400 bytes in 7 lines of 64.
     assert re.search(r"global load +2 +50 +400 +448 ", text)
     assert re.search(r"global store +2 +50 +400 +448 ", text)

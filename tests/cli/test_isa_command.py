@@ -91,7 +91,7 @@ def test_an_output_that_cannot_be_written_costs_no_other(numbers, tmp_path):
 @needs_llvm
 def test_count_shows_each_instruction_and_the_sums(numbers):
     text = gputest("isa", "run", sample("gfx906"), "reverse", *LAUNCH, "--arg", f"0={numbers}",
-                   "--count").stdout
+                   "--count", "--wide").stdout
     assert re.search(r"16 +64 +LDS +2 +ds_read_b32", text)
     assert re.search(r"global load +16 +64 +4096 +", text)
     assert re.search(r"LDS read +16 +32 +32 +1\.00 +1\n", text)

@@ -190,7 +190,7 @@ def test_a_shifted_run_restarts_only_as_a_shifted_run(tmp_path: Path):
 
 
 def drift(text: str) -> float:
-    return float(re.search(r"energy drift (\S+)", text).group(1))
+    return float(re.search(r"energy drift at most (\S+)", text).group(1))
 
 
 # LAMMPS (29 Sep 2021): pair_style lj/cut 2.5, pair_modify shift yes, fix nve, timestep 0.005.

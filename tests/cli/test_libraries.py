@@ -182,7 +182,7 @@ def test_a_protein_moves_as_in_its_host_build(tree, protein, precision, allowed)
     on_library, on_host, data = protein
     right = numbers(run([on_host, data, "40"], tree).stdout)
     result = run([on_library, data, "40"], tree, GPUTEST_PRECISION=precision)
-    assert result.returncode == 0 and "ms a step: charges" in result.stderr, result.stderr
+    assert result.returncode == 0 and "ms per step: charges" in result.stderr, result.stderr
     assert len(right) == 11 * 7 + 4 * 3
     assert numbers(result.stdout) == pytest.approx(right, rel=allowed, abs=allowed)
     # The thermostat's conserved energy; the kinetic energy of the 120 atoms is some 50 kcal/mol.
