@@ -35,7 +35,7 @@ def subcommands(parent: Tuple[str, ...] = ()) -> List[Tuple[str, ...]]:
 
 def options_with_values(subcommand: Tuple[str, ...]) -> List[str]:
     """The options that take a value. In help, the value's kind follows the names after one blank."""
-    names = re.findall(r"^  (-\S+) \S", help_of(*subcommand), re.MULTILINE)
+    names = re.findall(r"^  (-\S+) (?!Needs:|Excludes:)\S", help_of(*subcommand), re.MULTILINE)
     return [name.split(",")[-1] for name in names]
 
 
