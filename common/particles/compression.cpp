@@ -125,18 +125,18 @@ struct Compressor {
   std::string_view beginning;
   const char *name, *command;
 };
-constexpr Compressor others[] = {{"\xfd\x37zXZ\0"sv, "xz", "xz -dc"},
-                                 {"BZh"sv, "bzip2", "bzip2 -dc"},
-                                 {"\x04\x22\x4d\x18"sv, "LZ4", "lz4 -dc"},
-                                 {"PK\x03\x04"sv, "zip", "unzip -p"},
-                                 {"\x1f\x9d"sv, "compress", "gzip -dc"}};
+constexpr Compressor kOtherCompressors[] = {{"\xfd\x37zXZ\0"sv, "xz", "xz -dc"},
+                                            {"BZh"sv, "bzip2", "bzip2 -dc"},
+                                            {"\x04\x22\x4d\x18"sv, "LZ4", "lz4 -dc"},
+                                            {"PK\x03\x04"sv, "zip", "unzip -p"},
+                                            {"\x1f\x9d"sv, "compress", "gzip -dc"}};
 
 }  // namespace
 
 std::optional<std::string> decompressed(std::string_view content, const std::string& name) {
   if (content.starts_with(kGzip)) return of_gzip(content, name);
   if (begins_zstandard(content)) return of_zstandard(content, name);
-  for (const Compressor& other : others)
+  for (const Compressor& other : kOtherCompressors)
     if (content.starts_with(other.beginning))
       fail_compressed(name, fmt::format("it is compressed by {}, and only .gz and .zst are read; "
                                         "write {} {} | gputest … --input=-",

@@ -194,7 +194,8 @@ def test_the_survey_prints_both_tables_with_a_footnote_for_every_dash(tmp_path):
         marks = set(re.findall(r"\S \[(\d+)\]", part))
         assert marks == notes
     gravity, dynamics = parse_table(first)[0], parse_table(second)[0]
-    assert gravity["kernel"] == "gravity_simd" and dynamics["kernel"] == "lj_simd"
+    # The fastest of several kernels; another process may slow one of them.
+    assert gravity["kernel"].startswith("gravity_") and dynamics["kernel"].startswith("lj_")
     speed = float(re.match(r"[\d.e+-]+", gravity["effective Gflops"])[0])
     assert float(gravity["cost/speed (JPY/Gflops)"]) == pytest.approx(300000 / speed, rel=2e-3)
     assert dynamics["acceleration"] == "1"

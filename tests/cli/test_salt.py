@@ -75,7 +75,7 @@ def test_pair_tosi_fumi_is_another_name():
     pair = gputest("simulate", "--pair=tosi-fumi", "-n", 64, "--precision=fp64", "--steps=3",
                    "--temperature=300")
     assert last_line_of_numbers(own) == last_line_of_numbers(pair)
-    assert "in eV, K, GPa" in pair.stdout
+    assert "units: eV, K, GPa" in pair.stdout
 
 
 def test_a_run_with_a_thermostat_restarts_bit_for_bit(tmp_path):

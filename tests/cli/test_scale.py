@@ -131,7 +131,7 @@ def test_csv_has_a_line_for_each_row_and_the_table_both_scalings():
     (["--devices=cpu:0*2", "--format=xml"], USAGE, ["xml"]),
     (["--devices=cpu:0", "--api=cpu"], USAGE, ["--devices", "--api"]),
     (["--api=cpu"], USAGE, ["--devices", "mpirun"]),
-    pytest.param(["--devices=opencl:0,cpu:0"], USAGE, ["alike", "cpu:0", "opencl:0"],
+    pytest.param(["--devices=opencl:0,cpu:0"], USAGE, ["same model", "cpu:0", "opencl:0"],
                  marks=pytest.mark.opencl),
 ])
 def test_bad_arguments_are_refused_in_a_sentence(options, status, words):
