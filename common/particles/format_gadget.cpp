@@ -123,7 +123,7 @@ class Snapshot {
       file_.fail(fmt::format("{} has no Coordinates, and NumPart_ThisFile says {} particles",
                              type.group, counts_[number]));
     if (!type.masses.is_there() && !(mass > 0))
-      file_.fail(type.group + "  has no Masses, and MassTable has none for it");
+      file_.fail(type.group + " has no Masses, and MassTable has none for it");
     if (type.ids.is_there() && !type.ids.whole)
       file_.fail(type.ids.path + " has numbers that are not whole");
     type.count = type.coordinates.rows;

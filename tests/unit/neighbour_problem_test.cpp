@@ -99,7 +99,7 @@ TEST_P(BuiltListIn, IsRefusedWithAnEntryOutOfRange) {
         test::compute<"neighbour_cell">(call);
         middle_entry(call, 0) = call.scalar<std::uint32_t>("n");
       },
-      "no particle");
+      "invalid entry");
 }
 
 TEST_P(BuiltListIn, IsRefusedWithARadiusOnePercentOff) {
