@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cctype>
 
 #include "app/command/counts.hpp"
 #include "common/core/error.hpp"
@@ -16,18 +15,12 @@ namespace {
 
 constexpr std::size_t kMostNamed = 6;
 
-std::string small_letters(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
-}
-
 /// A number is that of an id, "1" of "cuda:1", and never a part of a name.
 bool is_on_device(const ExplainedRow& row, const std::string& device) {
   if (!device.empty() && device.find_first_not_of("0123456789") == device.npos)
     return row.device.ends_with(":" + device);
   return device.empty() || row.device == device ||
-         small_letters(row.device_name).find(small_letters(device)) != std::string::npos;
+         in_small_letters(row.device_name).find(in_small_letters(device)) != std::string::npos;
 }
 
 bool is_value(const std::string& wanted, const std::string& value) {

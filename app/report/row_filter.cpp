@@ -22,21 +22,16 @@ std::string text_of_member(const FilteredJson& object, const std::string& what) 
   return found->is_string() ? found->get<std::string>() : found->dump();
 }
 
-std::string small_text(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
-
 /// Whether the device has that id, number, UUID, PCI address, or part of a name. A number is that
 /// of an id, "1" of "cuda:1", and never a part of a name.
 bool is_wanted_device(const FilteredJson& device, const std::string& wanted) {
-  const std::string id = text_of_member(device, "id"), small = small_text(wanted);
+  const std::string id = text_of_member(device, "id"), small = in_small_letters(wanted);
   if (wanted.find_first_not_of("0123456789") == wanted.npos) return id.ends_with(":" + wanted);
-  if (id == wanted || small_text(text_of_member(device, "uuid")) == small ||
-      small_text(text_of_member(device, "pci_address")) == small)
+  if (id == wanted || in_small_letters(text_of_member(device, "uuid")) == small ||
+      in_small_letters(text_of_member(device, "pci_address")) == small)
     return true;
   const auto has_part = [&](const char* what) {
-    return small_text(text_of_member(device, what)).find(small) != std::string::npos;
+    return in_small_letters(text_of_member(device, what)).find(small) != std::string::npos;
   };
   return has_part("name") || has_part("vendor") || has_part("driver");
 }

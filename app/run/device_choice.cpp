@@ -19,11 +19,6 @@
 namespace gputest {
 namespace {
 
-std::string in_small_letters(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
-
 bool has_part(const std::string& text, const std::string& part) {
   return in_small_letters(text).find(in_small_letters(part)) != std::string::npos;
 }

@@ -5,6 +5,7 @@
 #include <fnmatch.h>
 
 #include <algorithm>
+#include <cctype>
 #include <numeric>
 #include <utility>
 
@@ -36,6 +37,11 @@ std::vector<std::string> names_of(const std::vector<Named>& all) {
   std::vector<std::string> names;
   for (const Named& named : all) names.push_back(named.name);
   return names;
+}
+
+std::string in_small_letters(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return text;
 }
 
 bool matches_glob(std::string_view pattern, std::string_view name) {

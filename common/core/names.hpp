@@ -16,6 +16,9 @@ struct Named {
 /// Only their names.
 std::vector<std::string> names_of(const std::vector<Named>& all);
 
+/// The text with its ASCII letters small.
+std::string in_small_letters(std::string text);
+
 /// Whether `name` matches a pattern of letters, * and ?.
 bool matches_glob(std::string_view pattern, std::string_view name);
 

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 #include <vector>
 
 #include "common/core/error.hpp"
+#include "common/core/names.hpp"
 #include "common/device/kernel.hpp"
 #include "common/run/registry.hpp"
 #include "libraries/support/backends.hpp"
@@ -22,11 +22,6 @@ struct Candidate {
 
   bool is_gpu() const { return !device.emulated && !device.on_host; }
 };
-
-std::string in_small_letters(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
 
 bool is_called(const DeviceInfo& device, const std::string& wanted) {
   if (wanted.empty() || device.id == wanted) return true;
