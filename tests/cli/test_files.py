@@ -75,7 +75,8 @@ class Started:
 
 
 def limited(size: int) -> Callable[[], None]:
-    """A function for preexec_fn that limits the size of files, in bytes."""
+    """A function for preexec_fn that limits the size of files, in bytes. LLVM's OpenMP begins with
+    1024 bytes of shared memory, so `size` is at least that."""
     return lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
 
 
@@ -303,7 +304,7 @@ def test_rows_that_do_not_fit_on_the_disk_go_to_standard_output(more: List[str],
     path = tmp_path / "r.json"
     path.write_text("of an earlier run")
     finished = gputest(*ONE, "-n", "50,60", *more, "--format=json", f"--output={path}",
-                       status=BAD_INPUT, preexec_fn=limited(1000))
+                       status=BAD_INPUT, preexec_fn=limited(1500))
     assert [row["n"] for row in parse_result(finished.stdout)["results"]] == [50, 60]
     assert finished.complaints == [
         f"gputest: cannot write {path}: File too large; its rows went to standard output"]
