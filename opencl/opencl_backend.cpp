@@ -38,9 +38,10 @@ class OpenClKernel : public Kernel, public Distrustful {
       return make_transfer(opened, arguments,
                            launch_plan(source_, configuration, arguments, device.info()));
     const PlannedKernel kernel(opened, source_, configuration, arguments);
-    return make_execution(device, kernel.signature(), [&](const KernelArrays& arrays) {
-      return make_bound_kernel(opened, kernel.bind(memory_of(arrays)));
-    });
+    return make_execution(device, kernel.signature(),
+                          [kernel, &opened](const KernelArrays& arrays) {
+                            return make_bound_kernel(opened, kernel.bind(memory_of(arrays)));
+                          });
   }
 
   std::string skip_reason(const DeviceInfo&, const Configuration&, std::uint64_t) const override {

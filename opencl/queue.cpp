@@ -17,12 +17,18 @@ namespace {
 
 class Buffer : public DeviceMemory {
  public:
-  /// The allocation has `more` bytes after the buffer's.
-  Buffer(const OpenClDevice& device, std::uint64_t bytes, std::uint64_t more = 0,
-         cl_mem_flags flags = CL_MEM_READ_WRITE)
+  Buffer(const OpenClDevice& device, std::uint64_t bytes, cl_mem_flags flags = CL_MEM_READ_WRITE)
       : device_(device), bytes_(bytes) {
     checked(fmt::format("allocating {} bytes on {}", bytes, device.info().id), [&] {
-      buffer_ = cl::Buffer(device.context(), flags, std::max<std::uint64_t>(1, bytes + more));
+      buffer_ = cl::Buffer(device.context(), flags, std::max<std::uint64_t>(1, bytes));
+    });
+  }
+  /// A part of other memory.
+  Buffer(const Buffer& whole, std::uint64_t first, std::uint64_t bytes)
+      : device_(whole.device_), bytes_(bytes) {
+    checked(fmt::format("allocating {} bytes on {}", bytes, device_.info().id), [&] {
+      const cl_buffer_region region{first, std::max<std::uint64_t>(1, bytes)};
+      buffer_ = cl::Buffer(whole.buffer_).createSubBuffer(0, CL_BUFFER_CREATE_TYPE_REGION, &region);
     });
   }
 
@@ -214,11 +220,15 @@ std::unique_ptr<BoundKernel> make_bound_kernel(OpenClDevice& device, BoundPasses
 }
 
 std::unique_ptr<DeviceMemory> OpenClQueue::allocate_array(const ArrayShape& shape,
-                                                          std::uint64_t behind, bool read_only) {
+                                                          std::uint64_t bytes, bool read_only) {
   if (shape.is_image()) return std::make_unique<Image>(device_, shape);
   if (shape.is_on_host()) return std::make_unique<HostMemory>(device_, shape);
-  return std::make_unique<Buffer>(device_, shape.bytes(), behind,
-                                  read_only ? CL_MEM_READ_ONLY : CL_MEM_READ_WRITE);
+  return std::make_unique<Buffer>(device_, bytes, read_only ? CL_MEM_READ_ONLY : CL_MEM_READ_WRITE);
+}
+
+std::unique_ptr<DeviceMemory> OpenClQueue::part_of(DeviceMemory& whole, std::uint64_t first,
+                                                   std::uint64_t bytes) {
+  return std::make_unique<Buffer>(dynamic_cast<const Buffer&>(whole), first, bytes);
 }
 
 std::shared_ptr<std::byte> OpenClQueue::pinned_memory(std::uint64_t bytes) {

@@ -24,8 +24,10 @@ class OpenClQueue : public Queue {
   std::unique_ptr<BoundKernel> bind(const std::string& kernel, const Configuration& configuration,
                                     const KernelSignature& signature,
                                     const KernelArrays& arrays) override;
-  std::unique_ptr<DeviceMemory> allocate_array(const ArrayShape& shape, std::uint64_t behind,
+  std::unique_ptr<DeviceMemory> allocate_array(const ArrayShape& shape, std::uint64_t bytes,
                                                bool read_only) override;
+  std::unique_ptr<DeviceMemory> part_of(DeviceMemory& whole, std::uint64_t first,
+                                        std::uint64_t bytes) override;
   bool sees_every_access() const override { return device_.info().emulated; }
   void enqueue(const std::vector<BoundKernel*>& sequence, std::uint32_t times) override;
   void synchronize() override;

@@ -59,12 +59,12 @@ class Transfer : public BoundKernel {
 std::unique_ptr<Execution> make_transfer(OpenClDevice& device, const KernelSignature& signature,
                                          LaunchPlan plan) {
   const bool to_device = signature.inputs.at(0).is_on_host();
-  return make_execution(device, signature, [&](const KernelArrays& arrays) {
+  return make_execution(device, signature, [=, &device](const KernelArrays& arrays) {
     const DeviceMemory *from = arrays.inputs[0], *to = arrays.outputs[0];
     const DeviceMemory& buffer = to_device ? *to : *from;
     return std::make_unique<Transfer>(device, (to_device ? from : to)->get(),
                                       static_cast<cl_mem>(buffer.get()), buffer.bytes(), to_device,
-                                      std::move(plan));
+                                      plan);
   });
 }
 

@@ -71,11 +71,11 @@ class AlteredExecution : public Execution {
   AlteredExecution(std::unique_ptr<Execution> execution, const Alteration& alteration)
       : execution_(std::move(execution)), alteration_(alteration) {}
   void upload(const std::vector<HostArray>& inputs) override { execution_->upload(inputs); }
-  void spoil_outputs() override { execution_->spoil_outputs(); }
+  void spoil() override { execution_->spoil(); }
   void launch() override { execution_->launch(); }
   void synchronize() override { execution_->synchronize(); }
-  std::vector<HostArray> download() override {
-    std::vector<HostArray> outputs = execution_->download();
+  std::vector<HostArray> download(std::uint32_t copy) override {
+    std::vector<HostArray> outputs = execution_->download(copy);
     alteration_.apply(outputs.front());
     return outputs;
   }

@@ -29,6 +29,7 @@
 #include "common/particles/ions.hpp"
 #include "common/particles/law_family.hpp"
 #include "common/particles/limits.hpp"
+#include "common/particles/mirrored.hpp"
 #include "common/particles/rounded.hpp"
 #include "common/run/checked_results.hpp"
 
@@ -113,7 +114,8 @@ class CentralProblem : public Problem, public ForceField {
     const Precision precision = configuration.precision;
     const KernelSignature shapes = argument_shapes(configuration);
     std::vector<HostArray> arrays =
-        pack(*find_layout(configuration.layout), prepared(precision).particles, precision, 0);
+        pack(*find_layout(configuration.layout), mirrored(prepared(precision).particles, way_),
+             precision, 0);
     for (std::size_t k = arrays.size(); k < shapes.inputs.size(); ++k) {
       HostArray array{shapes.inputs[k], {}};
       array.data.resize(array.shape.bytes());
@@ -132,6 +134,9 @@ class CentralProblem : public Problem, public ForceField {
     std::copy(made.highest.begin(), made.highest.end(), arrays[own + 2].as<float>());
     return arrays;
   }
+
+  std::uint32_t symmetries(const Configuration&) const override { return kMirrorings; }
+  void fill(std::uint32_t filling) override { way_ = filling; }
 
   void make_reference(const Configuration& configuration) override {
     const Precision precision = configuration.precision;
@@ -310,6 +315,7 @@ class CentralProblem : public Problem, public ForceField {
   nlohmann::ordered_json origin_;
   mutable std::array<std::optional<Prepared>, 2> prepared_;  // made on first use
   std::map<std::pair<Precision, bool>, std::optional<Reference>> references_;
+  std::uint32_t way_ = 0;  ///< to mirror the particles
 };
 
 CentralProblem::Prepared CentralProblem::prepare(Precision precision) const {
@@ -413,7 +419,7 @@ Verification CentralProblem::verify(const Configuration& configuration, Precisio
   const double eps = epsilon(arithmetic);
   result.checked = right.places.size();
   if (result.checked < n()) result.salt = checking_.salt;
-  const HostArray& forces = outputs.at(0);
+  const HostArray forces = mirrored(outputs.at(0), way_);
   for (std::uint64_t k = 0; k < 4 * n(); ++k) {
     if (std::isfinite(real_at(forces, k))) continue;
     result.max_error = result.rms_error = std::numeric_limits<double>::infinity();

@@ -53,13 +53,16 @@ Elf read_elf(std::string_view bytes) {
   const std::string_view names = contents(section(header.e_shstrndx));
   for (unsigned k = 0; k < header.e_shnum; ++k) {
     const Elf64_Shdr found = section(k);
-    elf.sections.push_back(
-        {text_at(names, found.sh_name), found.sh_type, found.sh_size, contents(found)});
+    elf.sections.push_back({text_at(names, found.sh_name), found.sh_type,
+                            (found.sh_flags & SHF_WRITE) != 0, found.sh_size, contents(found)});
     if (found.sh_type != SHT_SYMTAB) continue;
     const std::string_view strings = contents(section(found.sh_link));
     for (std::uint64_t offset = 0; offset < found.sh_size; offset += sizeof(Elf64_Sym)) {
       const auto symbol = at<Elf64_Sym>(contents(found), offset);
-      elf.symbols.push_back({text_at(strings, symbol.st_name), symbol.st_value, symbol.st_size});
+      const auto type = ELF64_ST_TYPE(symbol.st_info);
+      elf.symbols.push_back({text_at(strings, symbol.st_name), symbol.st_value, symbol.st_size,
+                             type == STT_OBJECT || type == STT_TLS || type == STT_COMMON,
+                             symbol.st_shndx});
     }
   }
   for (unsigned k = 0; k < header.e_phnum; ++k) {

@@ -1,6 +1,7 @@
 // A little-endian ELF64 file in memory, the format of AMD's code objects and NVIDIA's cubins.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <stdexcept>
 #include <string_view>
@@ -12,6 +13,7 @@ namespace gputest {
 struct ElfSection {
   std::string_view name;
   std::uint32_t type = 0;
+  bool is_writable = false;
   std::uint64_t size = 0;     ///< in the device's memory
   std::string_view contents;  ///< empty if the file has none (SHT_NOBITS)
 };
@@ -26,6 +28,8 @@ struct ElfSegment {
 struct ElfSymbol {
   std::string_view name;
   std::uint64_t address = 0, size = 0;
+  bool is_variable = false;
+  std::size_t section = 0;  ///< index in Elf::sections; beyond the last: none
 };
 
 /// The sections, segments and symbols of the file.

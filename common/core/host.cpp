@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <sys/utsname.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -107,6 +108,11 @@ std::string cpu_name() {
 }
 
 unsigned cpu_cores() { return std::max(1u, std::thread::hardware_concurrency()); }
+
+std::uint64_t core_cache_bytes() {
+  const long bytes = sysconf(_SC_LEVEL2_CACHE_SIZE);
+  return bytes > 0 ? static_cast<std::uint64_t>(bytes) : 1 << 20;
+}
 
 std::string operating_system() {
   utsname system{};

@@ -18,6 +18,8 @@ void require_host_memory(std::uint64_t bytes, const std::string& what);
 std::string cpu_name();
 /// Logical cores.
 unsigned cpu_cores();
+/// Bytes of the second-level cache of a core; 1 MiB if the system does not say.
+std::uint64_t core_cache_bytes();
 /// Name and release of the operating system.
 std::string operating_system();
 

@@ -29,7 +29,7 @@ std::unique_ptr<Execution> make_execution(const std::string& kernel, const BindF
                                           const Configuration& configuration,
                                           const KernelSignature& shapes, Device& device) {
   require_host_memory(allocated_bytes(device.info(), shapes), "the kernel");
-  return gputest::make_execution(device, shapes, [&](const KernelArrays& arrays) {
+  return gputest::make_execution(device, shapes, [=](const KernelArrays& arrays) {
     return make_bound_kernel(kernel, bind(call_with(configuration, shapes, arrays)));
   });
 }

@@ -15,26 +15,28 @@ namespace {
 
 class CpuMemory : public DeviceMemory {
  public:
-  /// It is followed by `more` bytes.
-  explicit CpuMemory(std::uint64_t bytes, std::uint64_t more = 0)
-      : memory_(allocate_aligned(bytes + more)), bytes_(bytes) {}
+  explicit CpuMemory(std::uint64_t bytes)
+      : owned_(allocate_aligned(bytes)), memory_(owned_.get()), bytes_(bytes) {}
+  /// A part of other memory.
+  CpuMemory(std::byte* memory, std::uint64_t bytes) : memory_(memory), bytes_(bytes) {}
 
-  void* get() const override { return memory_.get(); }
-  std::byte* host() const override { return static_cast<std::byte*>(memory_.get()); }
+  void* get() const override { return memory_; }
+  std::byte* host() const override { return memory_; }
   std::uint64_t bytes() const override { return bytes_; }
-  void write(const void* from) override { std::memcpy(memory_.get(), from, bytes_); }
-  void read(void* to) const override { std::memcpy(to, memory_.get(), bytes_); }
+  void write(const void* from) override { std::memcpy(memory_, from, bytes_); }
+  void read(void* to) const override { std::memcpy(to, memory_, bytes_); }
   void write_part(std::uint64_t first, std::uint64_t bytes, const void* from) override {
-    std::memcpy(static_cast<std::byte*>(memory_.get()) + first, from, bytes);
+    std::memcpy(memory_ + first, from, bytes);
   }
   void read_part(std::uint64_t first, std::uint64_t bytes, void* to) const override {
-    std::memcpy(to, static_cast<std::byte*>(memory_.get()) + first, bytes);
+    std::memcpy(to, memory_ + first, bytes);
   }
-  void fill(unsigned char byte) override { std::memset(memory_.get(), byte, bytes_); }
-  void copy(const DeviceMemory& other) override { std::memcpy(memory_.get(), other.get(), bytes_); }
+  void fill(unsigned char byte) override { std::memset(memory_, byte, bytes_); }
+  void copy(const DeviceMemory& other) override { std::memcpy(memory_, other.get(), bytes_); }
 
  private:
-  AlignedMemory memory_;
+  AlignedMemory owned_;
+  std::byte* memory_;
   std::uint64_t bytes_;
 };
 
@@ -82,9 +84,13 @@ class CpuQueue : public Queue {
   std::unique_ptr<DeviceMemory> allocate(std::uint64_t bytes) override {
     return std::make_unique<CpuMemory>(bytes);
   }
-  std::unique_ptr<DeviceMemory> allocate_array(const ArrayShape& shape, std::uint64_t behind,
+  std::unique_ptr<DeviceMemory> allocate_array(const ArrayShape&, std::uint64_t bytes,
                                                bool) override {
-    return std::make_unique<CpuMemory>(shape.bytes(), behind);
+    return allocate(bytes);
+  }
+  std::unique_ptr<DeviceMemory> part_of(DeviceMemory& whole, std::uint64_t first,
+                                        std::uint64_t bytes) override {
+    return std::make_unique<CpuMemory>(whole.host() + first, bytes);
   }
 
   std::unique_ptr<BoundKernel> bind(const std::string& kernel, const Configuration& configuration,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -71,17 +72,30 @@ struct Configuration {
 class Execution {
  public:
   virtual ~Execution() = default;
-  /// Copies the inputs to the device and calls spoil_outputs(). Fills scratch with bytes of 0xFF,
-  /// so that a launch that reads scratch before writing it gives a visibly wrong result. A
-  /// simulator that detects this itself keeps its scratch uninitialised.
+  /// Copies the inputs to the device. Fills outputs and scratch with bytes of 0xFF (NaN), so that a
+  /// launch that leaves out a write, or reads scratch before writing it, gives a visibly wrong
+  /// result. A simulator that detects this itself keeps its scratch uninitialised.
   virtual void upload(const std::vector<HostArray>& inputs) = 0;
-  /// Fills every output with bytes of 0xFF (NaN), so that missing writes of a later launch are
-  /// visible. Ordered with the launches; does not wait.
-  virtual void spoil_outputs() = 0;
+  /// Fills outputs and scratch of all copies with bytes that no earlier launch left and that differ
+  /// from call to call. As floating-point numbers they are NaN or huge. Ordered with the launches;
+  /// does not wait. The next launch uses copy 0.
+  virtual void spoil() = 0;
+  /// Makes copies of all arrays, if the device has room for them and they do not change what is
+  /// measured: at most `wanted` ones, whose inputs are `inputs(copy)`. Launches then use the copies
+  /// in turn. Returns their number. Calls spoil().
+  virtual std::uint32_t make_copies(
+      std::uint32_t /*wanted*/,
+      const std::function<std::vector<HostArray>(std::uint32_t copy)>& /*inputs*/) {
+    return 1;
+  }
   /// Enqueues the whole computation once. Launches may follow each other without synchronize().
   virtual void launch() = 0;
   virtual void synchronize() = 0;
-  virtual std::vector<HostArray> download() = 0;
+  /// The outputs of that copy. The first call also does what check() does, but for the inputs.
+  virtual std::vector<HostArray> download(std::uint32_t copy = 0) = 0;
+  /// Throws Overrun if a launch has changed inputs of that copy, which were these, or the bytes
+  /// around any of its arrays. Before upload() or spoil() is called again.
+  virtual void check(std::uint32_t /*copy*/, const std::vector<HostArray>& /*inputs*/) {}
   /// Launches once, waits, and returns the launch's counts. If the device does not count
   /// (DeviceInfo::counts_launches), does not launch and returns none.
   virtual std::optional<LaunchCounts> counted_launch() { return std::nullopt; }

@@ -151,11 +151,16 @@ class Queue {
   virtual std::unique_ptr<DeviceMemory> allocate_on_host(std::uint64_t bytes) {
     return allocate(bytes);
   }
-  /// Memory of an array: a 2D resource or host memory if the shape says so. It is followed by
-  /// `behind` more bytes, which only write_part() and read_part() access. Kernels do not write an
-  /// array that is `read_only`. Throws like allocate().
-  virtual std::unique_ptr<DeviceMemory> allocate_array(const ArrayShape& shape,
-                                                       std::uint64_t behind, bool read_only) = 0;
+  /// Memory of an array: a 2D resource or host memory if the shape says so; otherwise `bytes`, at
+  /// least the shape's. Kernels do not write an array that is `read_only`. Throws like allocate().
+  virtual std::unique_ptr<DeviceMemory> allocate_array(const ArrayShape& shape, std::uint64_t bytes,
+                                                       bool read_only) = 0;
+  /// A part of that memory of allocate_array(), which must outlive it. `first` is a multiple of
+  /// 4096, or 0 if it is the device's longest array.
+  virtual std::unique_ptr<DeviceMemory> part_of(DeviceMemory& whole, std::uint64_t first,
+                                                std::uint64_t bytes) = 0;
+  /// Kernels must not read these bytes at the end of the memory. Only a simulator enforces that.
+  virtual void forbid(DeviceMemory& /*whole*/, std::uint64_t /*first*/, std::uint64_t /*bytes*/) {}
   /// Whether the device is a simulator that detects reads of uninitialised memory and accesses
   /// outside arrays.
   virtual bool sees_every_access() const { return false; }

@@ -1,8 +1,10 @@
-// The unused memory behind the arrays of a kernel. A kernel that writes there is wrong.
+// An array of a kernel in device memory, and the watched bytes around it. A kernel that writes
+// there is wrong, and reading there changes its answer.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -13,41 +15,73 @@
 
 namespace gputest {
 
-/// A kernel has written behind an array. The row is then `failed`.
+/// A kernel has written outside its arrays or to an input. The row is then `failed`.
 class Overrun : public Error {
  public:
-  explicit Overrun(const std::string& array);
+  explicit Overrun(const std::string& sentence);
 };
 
-/// The number of bytes watched behind such an array on that device: 4096, or fewer if the device's
-/// longest array requires it. This is a whole page, so that arrays that lie next to each other keep
-/// their position within a page.
+/// The bytes watched around an array. Those before it and those behind it are whole pages, so that
+/// arrays that lie next to each other keep their position within a page.
+struct WatchedBytes {
+  std::uint64_t before = 0;
+  std::uint64_t behind = 0;
+};
+
+/// 4096 bytes on either side, and as many behind as fill the last page. Fewer or none if the
+/// device's longest array requires it. Emulated devices find an access before an array themselves.
 ///
 /// None for memory that kernels do not write: 2D resources and host memory. None under
 /// AddressSanitizer, which watches every byte, reads included.
-std::uint64_t watched_bytes(const DeviceInfo& device, const ArrayShape& shape);
+WatchedBytes watched_bytes(const DeviceInfo& device, const ArrayShape& shape);
 
-/// Device memory of the arguments, with the watched bytes behind them.
+/// Device memory of the arguments, with the watched bytes around them.
 std::uint64_t allocated_bytes(const DeviceInfo& device, const KernelSignature& arguments);
 
-/// The watched bytes behind the arrays of an execution.
-class Watch {
+/// The copies of one array of a kernel, in one allocation with watched bytes around each copy.
+class WatchedArray {
  public:
-  /// Fills `bytes` bytes behind one more array; check() compares them later.
-  void add(const ArrayShape& array, std::uint64_t bytes, DeviceMemory& memory);
+  /// Allocates. `index` numbers the kernel's arrays: the watched bytes of any two differ. 2D
+  /// resources, host memory and arrays without watched bytes have an allocation per copy.
+  WatchedArray(Queue& queue, const DeviceInfo& device, const ArrayShape& shape, std::size_t index,
+               bool read_only, std::uint32_t copies);
 
-  /// Throws Overrun if one of them has changed. Only the first call compares, before launches and
-  /// downloads are timed.
-  void check();
+  /// Fills the watched bytes with NaN. Separate from the allocation, so that the arrays of a kernel
+  /// on the host lie next to each other.
+  void watch(Queue& queue);
+
+  DeviceMemory& operator[](std::uint32_t copy) const { return *copies_[copy]; }
+
+  /// Writes the content of an input's copy and the watched bytes around it. Around even copies they
+  /// are NaN, which shows in sums. Around odd copies they repeat the array's own first bytes, which
+  /// shows where NaN is ignored.
+  void write(std::uint32_t copy, const std::vector<std::byte>& content);
+  /// Throws Overrun if that copy or the watched bytes around it have changed since write().
+  void check_input(std::uint32_t copy, const std::vector<std::byte>& content) const;
+
+  /// Sets every byte of all copies and, except on emulated devices, of the watched bytes around
+  /// them.
+  void fill(unsigned char byte);
+  /// Throws Overrun if the watched bytes around that copy have changed since fill().
+  void check_filled(std::uint32_t copy) const;
 
  private:
-  struct Watched {
-    ArrayShape array;
-    std::uint64_t bytes;
-    const DeviceMemory* memory;
-  };
-  std::vector<Watched> watched_;
-  bool was_checked_ = false;
+  bool is_watched() const { return whole_ != nullptr; }
+  std::uint64_t begin_of(std::uint32_t copy) const { return watched_.before + copy * stride_; }
+  std::vector<std::byte> before() const;
+  std::vector<std::byte> behind(std::uint32_t copy, const std::vector<std::byte>& content) const;
+  /// `before` is compared for the first copy: other copies follow the bytes behind a copy.
+  void check(std::uint32_t copy, const std::vector<std::byte>& before,
+             const std::vector<std::byte>& behind) const;
+
+  ArrayShape shape_;
+  std::size_t index_;
+  WatchedBytes watched_;
+  std::uint64_t stride_ = 0;  ///< bytes from one copy to the next
+  bool fills_around_;         ///< fill() sets the watched bytes too; otherwise they remain NaN
+  unsigned char filled_ = 0;
+  std::unique_ptr<DeviceMemory> whole_;  ///< null without watched bytes
+  std::vector<std::unique_ptr<DeviceMemory>> copies_;
 };
 
 }  // namespace gputest

@@ -17,6 +17,7 @@
 #include "common/particles/attraction.hpp"
 #include "common/particles/force_field.hpp"
 #include "common/particles/generators.hpp"
+#include "common/particles/mirrored.hpp"
 #include "common/run/checked_results.hpp"
 #include "common/run/unroll.hpp"
 
@@ -92,9 +93,11 @@ class GravityProblem : public Problem, public ForceField {
   }
 
   std::vector<HostArray> inputs(const Configuration& configuration) const override {
-    return pack(*find_layout(configuration.layout), *particles_, configuration.precision,
-                image_width_);
+    return pack(*find_layout(configuration.layout), mirrored(*particles_, way_),
+                configuration.precision, image_width_);
   }
+  std::uint32_t symmetries(const Configuration&) const override { return kMirrorings; }
+  void fill(std::uint32_t filling) override { way_ = filling; }
 
   void make_reference(const Configuration& configuration) override {
     const Precision precision = configuration.precision;
@@ -221,6 +224,7 @@ class GravityProblem : public Problem, public ForceField {
   BodySpread spread_;
   double total_mass_;
   mutable std::optional<double> closest_;
+  std::uint32_t way_ = 0;   ///< to mirror the bodies
   bool bounds_all_ = true;  ///< whether bodies outside the sample are checked against bounds
   mutable std::array<Reference, 2> references_;
 };
@@ -250,7 +254,7 @@ void GravityProblem::adopt(const Configuration& configuration, const std::string
 Verification GravityProblem::verify(const Configuration& configuration, Precision arithmetic,
                                     const std::vector<HostArray>& outputs) const {
   const Reference& right = reference(configuration.precision);
-  const HostArray& sums = outputs.at(0);
+  const HostArray sums = mirrored(outputs.at(0), way_);
   Verification result;
   const double eps = epsilon(arithmetic);
   const double walk = eps * std::sqrt(static_cast<double>(n()));

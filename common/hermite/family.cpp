@@ -16,6 +16,7 @@
 #include "common/hermite/signature.hpp"
 #include "common/layout/layout.hpp"
 #include "common/particles/attraction.hpp"
+#include "common/particles/mirrored.hpp"
 #include "common/particles/rounded.hpp"
 #include "common/run/checked_results.hpp"
 
@@ -91,14 +92,15 @@ class HermiteProblem : public Problem {
   std::vector<HostArray> inputs(const Configuration& configuration) const override {
     const Layout& layout = *find_layout(configuration.layout);
     const KernelSignature shapes = argument_shapes(configuration);
-    std::vector<HostArray> arrays = pack(layout, *particles_, configuration.precision, 0);
+    const ParticleSet particles = mirrored(*particles_, way_);
+    std::vector<HostArray> arrays = pack(layout, particles, configuration.precision, 0);
     if (!layout.holds_velocity) {
       // Packed like positions; the array of masses, if any, comes last and is left out.
       ParticleSet velocities;
       velocities.resize(n());
-      velocities.x = particles_->vx;
-      velocities.y = particles_->vy;
-      velocities.z = particles_->vz;
+      velocities.x = particles.vx;
+      velocities.y = particles.vy;
+      velocities.z = particles.vz;
       velocities.mass.assign(n(), 0);
       auto packed = pack(layout, velocities, configuration.precision, 0);
       for (std::size_t k = 0; arrays.size() + 1 < shapes.inputs.size(); ++k) {
@@ -113,6 +115,9 @@ class HermiteProblem : public Problem {
     arrays.push_back(std::move(active));
     return arrays;
   }
+
+  std::uint32_t symmetries(const Configuration&) const override { return kMirrorings; }
+  void fill(std::uint32_t filling) override { way_ = filling; }
 
   void make_reference(const Configuration& configuration) override {
     std::optional<Reference>& made = reference(configuration.precision);
@@ -184,6 +189,7 @@ class HermiteProblem : public Problem {
   BodyExtent extent_;
   BodySpread spread_;
   std::array<std::optional<Reference>, 2> references_;
+  std::uint32_t way_ = 0;  ///< to mirror the bodies
 };
 
 std::string HermiteProblem::fault_of_nearest(const Reference& right, const HermiteForce& force,
@@ -204,7 +210,9 @@ std::string HermiteProblem::fault_of_nearest(const Reference& right, const Hermi
 }
 
 Verification HermiteProblem::verify(const Configuration& configuration, Precision arithmetic,
-                                    const std::vector<HostArray>& outputs) const {
+                                    const std::vector<HostArray>& downloaded) const {
+  std::vector<HostArray> outputs = downloaded;
+  for (std::size_t k : {0, 1}) outputs[k] = mirrored(std::move(outputs[k]), way_);
   const Reference& right = *reference(configuration.precision);
   Verification result;
   const double eps = epsilon(arithmetic);

@@ -16,6 +16,7 @@
 #include "common/lj/pair_force.hpp"
 #include "common/particles/force_field.hpp"
 #include "common/particles/generators.hpp"
+#include "common/particles/mirrored.hpp"
 #include "common/run/unroll.hpp"
 
 namespace gputest {
@@ -119,8 +120,8 @@ class LjProblem : public Problem, public ForceField {
 
   std::vector<HostArray> inputs(const Configuration& configuration) const override {
     const Precision precision = configuration.precision;
-    std::vector<HostArray> arrays =
-        pack(*find_layout(configuration.layout), system_.rounded(precision), precision, 0);
+    std::vector<HostArray> arrays = pack(*find_layout(configuration.layout),
+                                         mirrored(system_.rounded(precision), way_), precision, 0);
     if (is_ell(configuration)) {
       const EllList list = to_ell(list_of(configuration));
       arrays.push_back(array_of("counts", list.counts));
@@ -132,6 +133,9 @@ class LjProblem : public Problem, public ForceField {
     }
     return arrays;
   }
+
+  std::uint32_t symmetries(const Configuration&) const override { return kMirrorings; }
+  void fill(std::uint32_t filling) override { way_ = filling; }
 
   void make_reference(const Configuration& configuration) override {
     const Precision precision = configuration.precision;
@@ -335,10 +339,13 @@ class LjProblem : public Problem, public ForceField {
   bool energy_, shifted_;
   std::vector<PairLaw> laws_;
   std::map<std::pair<const PairForce*, Precision>, std::optional<LjField>> references_;
+  std::uint32_t way_ = 0;  ///< to mirror the particles
 };
 
 Verification LjProblem::verify(const Configuration& configuration, Precision arithmetic,
-                               const std::vector<HostArray>& outputs) const {
+                               const std::vector<HostArray>& downloaded) const {
+  std::vector<HostArray> outputs = downloaded;
+  outputs.front() = mirrored(std::move(outputs.front()), way_);
   const Precision data = configuration.precision;
   const LjField& field = *references_.at({law_of(configuration).force, data});
   Verification result;

@@ -231,11 +231,13 @@ class SharedExecution : public Execution, public SharesWork {
     }
     work_.spoil();
   }
-  void spoil_outputs() override { work_.spoil(); }
+  void spoil() override { work_.spoil(); }
   void launch() override { work_.launch(); }
   void synchronize() override {}  // a launch waits for every device
 
-  std::vector<HostArray> download() override { return work_.part().outputs(work_.download()); }
+  std::vector<HostArray> download(std::uint32_t) override {
+    return work_.part().outputs(work_.download());
+  }
 
   LaunchPlan plan() const override {
     LaunchPlan plan;

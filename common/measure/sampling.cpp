@@ -104,6 +104,34 @@ std::optional<std::pair<double, double>> find_left_out(const Launcher& launcher,
   return std::pair(again * each, (anew - spoiling) * each);
 }
 
+/// The launches of a sample, if `launches` take `target` seconds: none after the first round of the
+/// copies, unless a round is too short to be timed.
+std::uint64_t launches_over(std::uint64_t copies, std::uint64_t launches, double target) {
+  const double round = target / static_cast<double>(launches) * static_cast<double>(copies);
+  const auto rounds = static_cast<std::uint64_t>(std::max(1.0, std::ceil(kLeastBatch / round)));
+  return std::min(launches, rounds * copies);
+}
+
+/// Chooses the launches of a sample. Their arrays are copies, so that a launch finds nothing that
+/// an earlier one left. Where it does, work that it leaves out must show in its time.
+void choose_launches(const Launcher& launcher, const SamplingOptions& options, Samples& samples) {
+  constexpr std::uint64_t kEnoughLaunches = 8;
+  const double target = options.min_time / options.samples;
+  const std::uint64_t launches = calibrate(launcher, target);
+  samples.launches_per_sample = launches;
+  const auto copies_for = [&](std::uint64_t wanted) {
+    return launcher.make_copies && launches > 1 ? launcher.make_copies(wanted) : 1;
+  };
+  const std::uint64_t copies = copies_for(launches);
+  if (copies > 1) samples.launches_per_sample = launches_over(copies, launches, target);
+  if (launcher.spoil && samples.launches_per_sample > copies) {
+    if (copies > 1) copies_for(1);
+    samples.left_out = find_left_out(launcher, std::min(launches, kEnoughLaunches));
+    if (copies > 1) copies_for(launches);
+  }
+  if (copies > 1) time_batch(launcher, copies);  // warms the copies up
+}
+
 void add_cold_sample(const Launcher& launcher, Samples& samples) {
   launcher.flush_cache();
   const auto seconds = launcher.event_seconds();
@@ -149,18 +177,14 @@ Samples sample(const Launcher& launcher, const SamplingOptions& options) {
     launcher.check();
     spoil(launcher);
     samples.seconds = {time_batch(launcher, 1)};
+    if (launcher.inspect) launcher.inspect();
     samples.interval = median_interval(samples.seconds);
     return samples;
   }
   if (options.strategy == Strategy::hot)
-    samples.launches_per_sample = calibrate(launcher, options.min_time / options.samples);
+    choose_launches(launcher, options, samples);
   else
     time_batch(launcher, 1);  // warm-up
-  // With one launch per sample, every launch has computed its result again.
-  constexpr std::uint64_t kEnoughLaunches = 8;
-  if (launcher.spoil && samples.launches_per_sample > 1)
-    samples.left_out =
-        find_left_out(launcher, std::min(samples.launches_per_sample, kEnoughLaunches));
   const Stopwatch watch;
   while (true) {
     launcher.check();
@@ -172,9 +196,10 @@ Samples sample(const Launcher& launcher, const SamplingOptions& options) {
                                 static_cast<double>(samples.launches_per_sample));
       if (const auto seconds = launcher.event_seconds()) samples.event_seconds.push_back(*seconds);
     }
+    if (launcher.inspect) launcher.inspect();
     const std::size_t count = samples.seconds.size();
     const bool enough = count >= std::max(options.samples, kMinSamples);
-    const bool quick = options.strategy == Strategy::cold && watch.seconds() < options.min_time;
+    const bool quick = watch.seconds() < options.min_time;
     const bool late = watch.seconds() >= options.max_time;
     if ((!enough || quick) && !late) continue;
     samples.interval = median_interval(samples.seconds);

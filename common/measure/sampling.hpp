@@ -36,6 +36,12 @@ struct Launcher {
   std::function<void()> check;
   /// Enqueues the destruction of the launches' results; null if nothing must be destroyed.
   std::function<void()> spoil = nullptr;
+  /// Gives up to `launches` launches after spoil() different arrays. Returns the number of launches
+  /// that use no array twice; 1: every launch uses the same arrays. Null: as if it returned 1.
+  std::function<std::uint64_t(std::uint64_t launches)> make_copies = nullptr;
+  /// Called after each sample, outside the timed part; throws if it finds a wrong result. May be
+  /// null.
+  std::function<void()> inspect = nullptr;
   /// Whether spoil() waits for earlier launches, because the host does it.
   bool spoil_waits = false;
   /// Whether threads of this process do the work, so that its processor time measures it.
@@ -81,8 +87,10 @@ struct Samples {
 /// at most kWantedWidth, or until max_time has passed. Fewer than kMinSamples are never converged.
 /// With `cold`, a sample is the device's event time, because launch overhead is then of the size of
 /// the kernel's time; wall clock if the device has no events. The launches' results are destroyed
-/// before each sample, outside the timed part.
+/// before each sample, outside the timed part. With `hot`, a sample has as many launches as there
+/// are copies of the arrays, if these take kLeastBatch seconds, and there are more samples.
 Samples sample(const Launcher& launcher, const SamplingOptions& options);
 constexpr unsigned kMinSamples = 3;
+constexpr double kLeastBatch = 0.002;
 
 }  // namespace gputest

@@ -6,8 +6,10 @@
 #include <cstdlib>
 
 #include "common/core/error.hpp"
+#include "common/core/host.hpp"
 #include "common/core/run_tool.hpp"
 #include "common/core/scratch_path.hpp"
+#include "common/owncode/state.hpp"
 #include "common/run/manifest.hpp"
 
 namespace gputest::owncode {
@@ -37,7 +39,7 @@ ToolEnd compile(const std::vector<std::string>& options, const std::string& text
 }  // namespace
 
 CompiledLibrary::CompiledLibrary(const std::string& file, const std::string& text,
-                                 const std::vector<std::string>& options)
+                                 const std::vector<std::string>& options, bool stateless)
     : file_(file) {
   const ScratchPath library = new_scratch_file(".so");
   std::vector<std::string> words{"-std=c++20", "-shared", "-fPIC", "-pipe"};
@@ -47,6 +49,7 @@ CompiledLibrary::CompiledLibrary(const std::string& file, const std::string& tex
   if (!end.succeeded)
     throw Error(Status::bad_input, fmt::format("{} does not compile", file),
                 ApiFailure{"C++", "the compiler", 1, end.messages});
+  if (stateless) require_stateless(file, read_file(library.path()));
   handle_ = dlopen(library.path().c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle_ == nullptr) {
     std::string reason = dlerror();

@@ -106,6 +106,13 @@ class Problem {
   /// The number of different fillings of the inputs with which a kernel is verified before it is
   /// timed. More than one if a single filling could hide an error.
   virtual std::uint32_t fillings(const Configuration&) const { return 1; }
+  /// The number of fillings that fill() takes. Timed launches get different ones, so that an
+  /// answer of an earlier launch is wrong. A filling follows exactly from filling 0 by a symmetry of
+  /// the problem, or its right results are computed by verify(): none needs a reference of its own.
+  /// The work of a launch does not depend on the filling.
+  virtual std::uint32_t symmetries(const Configuration& configuration) const {
+    return fillings(configuration);
+  }
   /// After this call, inputs() and verify() use that filling. A problem begins with filling 0.
   virtual void fill(std::uint32_t /*filling*/) {}
   /// Computes the reference for inputs rounded to the configuration's precision, unless it exists

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
+#include <random>
 
 #include "common/core/interrupt.hpp"
 #include "common/core/stopwatch.hpp"
@@ -30,33 +32,6 @@ class Deadline {
   Stopwatch watch_;
   double seconds_;
 };
-
-/// `launches` counts the launches since the outputs were last spoilt.
-Launcher launcher_of(Execution& execution, const KernelSignature& shapes, const DeviceInfo& device,
-                     const Deadline& deadline, bool verify, std::uint64_t& launches) {
-  Launcher launcher;
-  launcher.launch = [&] {
-    execution.launch();
-    ++launches;
-  };
-  launcher.synchronize = [&] { execution.synchronize(); };
-  launcher.flush_cache = [&] { execution.flush_cache(); };
-  launcher.event_seconds = [&] {
-    const auto seconds = execution.event_seconds();
-    if (seconds) ++launches;
-    return seconds;
-  };
-  launcher.check = [&] { deadline.check(); };
-  if (verify)
-    launcher.spoil = [&] {
-      execution.spoil_outputs();
-      launches = 0;
-    };
-  launcher.spoil_waits = std::any_of(shapes.outputs.begin(), shapes.outputs.end(),
-                                     [](const ArrayShape& shape) { return shape.is_on_host(); });
-  launcher.on_host = device.on_host;
-  return launcher;
-}
 
 void set_failed(ResultRow& row, const std::string& reason) {
   row.status = RowStatus::failed;
@@ -128,6 +103,20 @@ bool verify_speed(const Problem& problem, Device& device, const Timing& timing,
          verify_bytes(problem, device, timing.median, options, row);
 }
 
+/// Gives a problem one of its fillings while it lives, then the first again.
+class Filling {
+ public:
+  Filling(Problem& problem, std::uint32_t filling) : problem_(problem) {
+    if (filling != 0) problem_.fill(filling);
+  }
+  ~Filling() { problem_.fill(0); }
+  Filling(const Filling&) = delete;
+  Filling& operator=(const Filling&) = delete;
+
+ private:
+  Problem& problem_;
+};
+
 /// Fills in the row; false if the answer is wrong.
 bool verify(Problem& problem, const std::vector<HostArray>& outputs, ResultRow& row) {
   const Precision arithmetic = row.kernel.arithmetic.value_or(row.configuration.precision);
@@ -136,6 +125,141 @@ bool verify(Problem& problem, const std::vector<HostArray>& outputs, ResultRow& 
   set_failed(row, row.verification->reason);
   return false;
 }
+
+/// The launches of a case, its timed ones included. Verifies copies of the arrays that it draws.
+class Launches {
+ public:
+  Launches(Execution& execution, Problem& problem, const KernelSignature& shapes,
+           const std::vector<HostArray>& inputs, const Deadline& deadline, bool verify,
+           ResultRow& row)
+      : execution_(execution),
+        problem_(problem),
+        inputs_(inputs),
+        deadline_(deadline),
+        verifies_(verify),
+        in_place_(is_in_place(shapes)),
+        on_host_(std::any_of(shapes.outputs.begin(), shapes.outputs.end(),
+                             [](const ArrayShape& shape) { return shape.is_on_host(); })),
+        row_(row) {}
+
+  /// A wrong answer or an overrun; the row says which.
+  struct Wrong {};
+
+  /// Its functions throw Wrong.
+  Launcher launcher(const DeviceInfo& device) {
+    Launcher launcher;
+    launcher.launch = [this] { launch(); };
+    launcher.synchronize = [this] { execution_.synchronize(); };
+    launcher.flush_cache = [this] { execution_.flush_cache(); };
+    launcher.event_seconds = [this] {
+      const auto seconds = execution_.event_seconds();
+      if (seconds) ++since_spoilt_;
+      return seconds;
+    };
+    launcher.check = [this] { deadline_.check(); };
+    launcher.on_host = device.on_host;
+    if (!verifies_) return launcher;
+    launcher.spoil = [this] {
+      execution_.spoil();
+      since_spoilt_ = 0;
+    };
+    launcher.spoil_waits = on_host_;
+    launcher.make_copies = [this](std::uint64_t launches) { return make_copies(launches); };
+    launcher.inspect = [this] { inspect(); };
+    return launcher;
+  }
+
+  void launch() {
+    execution_.launch();
+    ++since_spoilt_;
+  }
+
+  /// Verifies the outputs of a drawn copy. Sets the seconds of its download.
+  void verify_drawn(double& download) {
+    if (in_place_ && since_spoilt_ % 2 == 0) {  // pairs of launches have undone each other
+      launch();
+      execution_.synchronize();
+    }
+    const std::uint32_t copy = draw();
+    const Stopwatch watch;
+    const std::vector<HostArray> outputs = execution_.download(copy);
+    download = watch.seconds();
+    if (verifies_) verify_copy(copy, outputs);
+  }
+
+  /// Compares the inputs of all copies, and the bytes around all arrays, with what they were. Makes
+  /// one copy of them.
+  void end() {
+    for (std::uint32_t copy = 0; verifies_ && copy < copies_; ++copy) check(copy);
+    make_copies(1);
+  }
+
+ private:
+  std::uint32_t make_copies(std::uint64_t launches) {
+    copies_ = execution_.make_copies(static_cast<std::uint32_t>(std::min<std::uint64_t>(
+                                         launches, std::numeric_limits<std::uint32_t>::max())),
+                                     [this](std::uint32_t copy) { return inputs_of(copy); });
+    since_spoilt_ = 0;
+    return copies_;
+  }
+
+  /// The filling of a copy, drawn for this case. That of the first is the case's own.
+  std::uint32_t filling_of(std::uint32_t copy) const {
+    if (copy == 0) return 0;
+    return static_cast<std::uint32_t>((std::uint64_t{first_filling_} + copy) %
+                                      problem_.symmetries(row_.configuration));
+  }
+  std::vector<HostArray> inputs_of(std::uint32_t copy) {
+    if (filling_of(copy) == 0) return inputs_;
+    const Filling filling(problem_, filling_of(copy));
+    return problem_.inputs(row_.configuration);
+  }
+  void verify_copy(std::uint32_t copy, const std::vector<HostArray>& outputs) {
+    const Filling filling(problem_, filling_of(copy));
+    if (verify(problem_, outputs, row_)) return;
+    set_failed(row_, "a timed launch is wrong: " + row_.reason);
+    throw Wrong();
+  }
+
+  /// One of the copies that launches have used.
+  std::uint32_t draw() {
+    const std::uint64_t used = std::clamp<std::uint64_t>(since_spoilt_, 1, copies_);
+    return std::uniform_int_distribution<std::uint32_t>(
+        0, static_cast<std::uint32_t>(used - 1))(random_);
+  }
+
+  void check(std::uint32_t copy) {
+    try {
+      execution_.check(copy, inputs_of(copy));
+    } catch (const Overrun& overrun) {
+      set_failed(row_, overrun.what());
+      throw Wrong();
+    }
+  }
+
+  /// Leaves samples out whose inspection would take more than a tenth of the time.
+  void inspect() {
+    if (in_place_ || inspecting_ > 0.1 * since_began_.seconds()) return;
+    const Stopwatch watch;
+    const std::uint32_t copy = draw();
+    check(copy);
+    verify_copy(copy, execution_.download(copy));
+    inspecting_ += watch.seconds();
+  }
+
+  Execution& execution_;
+  Problem& problem_;
+  const std::vector<HostArray>& inputs_;
+  const Deadline& deadline_;
+  bool verifies_, in_place_, on_host_;
+  ResultRow& row_;
+  std::uint32_t copies_ = 1;
+  std::uint64_t since_spoilt_ = 0;  ///< launches since outputs were last spoilt
+  std::mt19937_64 random_{std::random_device{}()};
+  std::uint32_t first_filling_ = static_cast<std::uint32_t>(random_());
+  Stopwatch since_began_;
+  double inspecting_ = 0;  ///< seconds
+};
 
 /// Computes the answer with another kernel in double precision if the reference is only a sample.
 /// Throws Error if that answer differs from the sample.
@@ -185,24 +309,15 @@ std::vector<HostArray> answer_to(const std::vector<HostArray>& inputs, Execution
   return execution.download();
 }
 
-/// Fills in the row; false if the answer to any filling of the inputs after the first is wrong. The
-/// problem then has its first filling again.
+/// Fills in the row; false if the answer to any filling of the inputs after the first is wrong.
 bool verify_other_fillings(Problem& problem, Execution& execution, const Deadline& deadline,
                            ResultRow& row) {
-  const std::uint32_t fillings = problem.fillings(row.configuration);
-  bool right = true;
-  for (std::uint32_t filling = 1; right && filling < fillings; ++filling) {
-    problem.fill(filling);
-    try {
-      right =
-          verify(problem, answer_to(problem.inputs(row.configuration), execution, deadline), row);
-    } catch (...) {
-      problem.fill(0);
-      throw;
-    }
+  for (std::uint32_t k = 1; k < problem.fillings(row.configuration); ++k) {
+    const Filling filling(problem, k);
+    if (!verify(problem, answer_to(problem.inputs(row.configuration), execution, deadline), row))
+      return false;
   }
-  problem.fill(0);
-  return right;
+  return true;
 }
 
 /// Fills in the row; false if a second launch of a kernel in place does not undo the first.
@@ -237,9 +352,9 @@ Configuration chosen(const Kernel& kernel, Device& device, const Problem& proble
 
 /// Throws NotApplicable if a launch takes more than `longest` seconds. Measures with a later launch
 /// than the first, in which a run-time may compile.
-void require_brief(Execution& execution, double longest, const ResultRow& row) {
+void require_brief(Launches& launches, Execution& execution, double longest, const ResultRow& row) {
   const Stopwatch watch;
-  execution.launch();
+  launches.launch();
   execution.synchronize();
   if (const double seconds = watch.seconds(); seconds > longest)
     throw NotApplicable(
@@ -274,17 +389,13 @@ void run_case(const Kernel& kernel, Device& device, Problem& problem, const Runn
   const double first_seconds = first.seconds();
   if (options.verify && !verify(problem, outputs, row)) return;
   if (sink) sink(outputs);
-  const bool in_place = is_in_place(shapes);
-  if (in_place && options.verify && !verify_undone(inputs, *execution, row)) return;
+  if (is_in_place(shapes) && options.verify && !verify_undone(inputs, *execution, row)) return;
 
   if (options.measure && !device.info().emulated) {
-    std::uint64_t launches = 0;
-    if (options.longest_launch > 0 && first_seconds > options.longest_launch) {
-      require_brief(*execution, options.longest_launch, row);
-      ++launches;
-    }
-    const Launcher launcher =
-        launcher_of(*execution, shapes, device.info(), deadline, options.verify, launches);
+    Launches launches(*execution, problem, shapes, inputs, deadline, options.verify, row);
+    if (options.longest_launch > 0 && first_seconds > options.longest_launch)
+      require_brief(launches, *execution, options.longest_launch, row);
+    const Launcher launcher = launches.launcher(device.info());
     Timing timing = time_launches(launcher, options.sampling);
     if (!verify_work(timing.samples, row)) return;
     if (options.verify && !verify_speed(problem, device, timing, options, row)) return;
@@ -294,15 +405,8 @@ void run_case(const Kernel& kernel, Device& device, Problem& problem, const Runn
     if (options.energy_window > 0)
       energy = energy_of(search, launcher, options.energy_window, timing);
     std::vector<LaunchPart> parts = launch_parts(problem, *execution, timing.median);
-    if (in_place && launches % 2 == 0) {  // pairs of launches have undone each other
-      execution->launch();
-      execution->synchronize();
-    }
-    const Stopwatch download_watch;
-    outputs = execution->download();
-    timing.download = download_watch.seconds();
-    // The timed launches must have given the right answer too.
-    if (options.verify && !verify(problem, outputs, row)) return;
+    launches.verify_drawn(timing.download);
+    launches.end();
     const Stopwatch upload_watch;
     execution->upload(inputs);
     execution->synchronize();
@@ -383,6 +487,7 @@ ResultRow Runner::run(const Kernel& kernel, Device& device, Problem& problem,
     row.verification.reset();
   } catch (const Overrun& overrun) {
     set_failed(row, overrun.what());
+  } catch (const Launches::Wrong&) {  // the row says what
   } catch (...) {
     set_error_from_exception(row);
   }

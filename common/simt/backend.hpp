@@ -112,9 +112,8 @@ class Buffer : public DeviceMemory {
   using Api = typename Platform::Api;
 
  public:
-  /// It is followed by `more` bytes, which only write_part() and read_part() access.
-  explicit Buffer(std::uint64_t bytes, std::uint64_t more = 0) : bytes_(bytes) {
-    const auto code = Api::allocate(&memory_, bytes + more);
+  explicit Buffer(std::uint64_t bytes) : bytes_(bytes), owns_(true) {
+    const auto code = Api::allocate(&memory_, bytes);
     if (static_cast<int>(code) == 2) {
       std::size_t free = 0, total = 0;
       static_cast<void>(Api::take_last_error());
@@ -128,9 +127,11 @@ class Buffer : public DeviceMemory {
     }
     check<Platform>(code, "Malloc");
   }
+  /// A part of other memory.
+  Buffer(void* memory, std::uint64_t bytes) : memory_(memory), bytes_(bytes), owns_(false) {}
   ~Buffer() override {
     if (has_stream_) static_cast<void>(succeeds<Platform>(Api::destroy(beside_)));
-    static_cast<void>(succeeds<Platform>(Api::free(memory_)));
+    if (owns_) static_cast<void>(succeeds<Platform>(Api::free(memory_)));
   }
 
   void* get() const override { return memory_; }
@@ -173,6 +174,7 @@ class Buffer : public DeviceMemory {
  private:
   void* memory_ = nullptr;
   std::uint64_t bytes_;
+  bool owns_;
   typename Api::Stream beside_{};
   bool has_stream_ = false;
 };
@@ -425,16 +427,20 @@ class SimtDevice : public Device, public Queue {
       return allocate(bytes);
     }
   }
-  std::unique_ptr<DeviceMemory> allocate_array(const ArrayShape& shape, std::uint64_t behind,
+  std::unique_ptr<DeviceMemory> allocate_array(const ArrayShape& shape, std::uint64_t bytes,
                                                bool) override {
     select();
     if (shape.is_image()) return std::make_unique<Image<Platform>>(shape);
-    const std::uint64_t end = shape.bytes();
-    if (shape.is_on_host()) return std::make_unique<HostBuffer<Platform>>(end, shape.memory);
-    auto memory = std::make_unique<Buffer<Platform>>(end, behind);
-    if constexpr (requires { Api::watch(nullptr, behind); })
-      if (behind > 0) Api::watch(static_cast<std::byte*>(memory->get()) + end, behind);
-    return memory;
+    if (shape.is_on_host()) return std::make_unique<HostBuffer<Platform>>(bytes, shape.memory);
+    return std::make_unique<Buffer<Platform>>(bytes);
+  }
+  std::unique_ptr<DeviceMemory> part_of(DeviceMemory& whole, std::uint64_t first,
+                                        std::uint64_t bytes) override {
+    return std::make_unique<Buffer<Platform>>(static_cast<std::byte*>(whole.get()) + first, bytes);
+  }
+  void forbid(DeviceMemory& whole, std::uint64_t first, std::uint64_t bytes) override {
+    if constexpr (requires { Api::watch(nullptr, bytes); })
+      Api::watch(static_cast<std::byte*>(whole.get()) + first, bytes);
   }
   std::unique_ptr<BoundKernel> bind(const std::string& kernel, const Configuration& configuration,
                                     const KernelSignature& signature,
@@ -592,7 +598,7 @@ std::unique_ptr<Execution> make_simt_execution(Device& device, const Bind& bind,
                                                const Configuration& configuration,
                                                const KernelSignature& shapes) {
   auto& opened = dynamic_cast<SimtDevice<Platform>&>(device);
-  return make_execution(device, shapes, [&](const KernelArrays& arrays) {
+  return make_execution(device, shapes, [=, &opened](const KernelArrays& arrays) {
     const KernelCall call = opened.call(configuration, shapes, arrays);
     auto bound = std::make_unique<SimtBoundKernel<Platform>>(opened, nullptr, bind, call);
     if (kRecords<Platform> && bound->binding().is_long())

@@ -35,7 +35,7 @@ class OwnSimtKernel : public Kernel {
     owncode::require_parameters(code_.entry, compiled->parameters(code_.entry), shapes,
                                 configuration.precision);
     const Pass pass = pass_of(configuration, shapes);
-    const auto bind = [&](const KernelCall& call, Binding& binding) {
+    const auto bind = [this, compiled, pass](const KernelCall& call, Binding& binding) {
       const auto arguments = std::make_shared<owncode::Arguments>(call);
       const auto launch = launcher(compiled, binding);
       const auto grid = static_cast<unsigned>(pass.grid[0]);

@@ -6,6 +6,7 @@
 
 #include "common/codeobject/device_code.hpp"
 #include "common/core/error.hpp"
+#include "common/owncode/state.hpp"
 #include "common/texts/process.hpp"
 #include "hip/amd/hiprtc.hpp"
 
@@ -91,6 +92,11 @@ class Hipcc : public texts::Compiler {
   }
 };
 
+std::shared_ptr<const OwnCompiler::Code> code_of(const std::string& file, std::string code) {
+  owncode::require_stateless(file, code);
+  return std::make_shared<const OwnCompiler::Code>(OwnCompiler::Code{std::move(code)});
+}
+
 }  // namespace
 
 const texts::Compiler& amd_compiler() {
@@ -107,8 +113,7 @@ std::shared_ptr<const OwnCompiler::Code> OwnCompiler::compile(const owncode::Own
   if (hiprtc().is_there()) {
     std::vector<std::string> options = kOptions;
     options.insert(options.end(), code.options.begin(), code.options.end());
-    return std::make_shared<const Code>(
-        Code{compile_by_hiprtc(code.file.path, text, target, options)});
+    return code_of(code.file.path, compile_by_hiprtc(code.file.path, text, target, options));
   }
   if (const std::string absence = amd_compiler().absence(); !absence.empty())
     throw Error(Status::unavailable,
@@ -116,7 +121,7 @@ std::shared_ptr<const OwnCompiler::Code> OwnCompiler::compile(const owncode::Own
                             "GPUs, but neither is there: {} (Debian: {} or hipcc)",
                             hiprtc().absence(), hiprtc_package()));
   const texts::Program program{code.file.path, "#include <hip/hip_runtime.h>\n" + text, {}};
-  return std::make_shared<const Code>(Code{compile_by_hipcc(program, target, code.options)});
+  return code_of(code.file.path, compile_by_hipcc(program, target, code.options));
 }
 
 }  // namespace gputest::hip_amd

@@ -33,8 +33,9 @@ struct OwnCompiler {
                                              const DeviceInfo&) {
     std::vector<std::string> options{"-O2"};
     options.insert(options.end(), code.options.begin(), code.options.end());
+    constexpr bool kStateless = false;  // shared memory is a thread's variable; nothing is timed
     return std::make_shared<const Code>(
-        Code{owncode::CompiledLibrary(code.file.path, text, options)});
+        Code{owncode::CompiledLibrary(code.file.path, text, options, kStateless)});
   }
 
   static auto launch(const std::shared_ptr<const Code>& compiled, const std::string&) {

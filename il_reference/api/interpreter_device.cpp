@@ -15,7 +15,7 @@ class InterpreterExecution : public Execution {
       : run_(device, kernel, shapes) {}
 
   void upload(const std::vector<HostArray>& inputs) override { run_.write(inputs.front()); }
-  void spoil_outputs() override { run_.spoil(); }
+  void spoil() override { run_.spoil(); }
   void launch() override {
     RunOptions options;
     options.check = throw_if_interrupted;
@@ -23,7 +23,7 @@ class InterpreterExecution : public Execution {
     run_.run(options);
   }
   void synchronize() override {}
-  std::vector<HostArray> download() override { return {run_.read()}; }
+  std::vector<HostArray> download(std::uint32_t) override { return {run_.read()}; }
 
  private:
   GravityRun run_;

@@ -29,7 +29,7 @@ class TranslatedExecution : public Execution {
     program_.upload(run_.bindings());
   }
 
-  void spoil_outputs() override {
+  void spoil() override {
     run_.spoil();
     program_.upload(run_.bindings());
   }
@@ -43,7 +43,7 @@ class TranslatedExecution : public Execution {
 
   void synchronize() override { program_.finish(); }
 
-  std::vector<HostArray> download() override {
+  std::vector<HostArray> download(std::uint32_t) override {
     program_.download(run_.bindings());
     return {run_.read()};
   }

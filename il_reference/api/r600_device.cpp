@@ -22,7 +22,7 @@ class MachineCodeExecution : public Execution {
                  {.mode = Mode::fast, .step_limit = 0, .check = throw_if_interrupted}) {}
 
   void upload(const std::vector<HostArray>& inputs) override { run_.write(inputs.front()); }
-  void spoil_outputs() override { run_.spoil(); }
+  void spoil() override { run_.spoil(); }
   void launch() override {
     if (run_.module().program().stage == Stage::pixel)
       program_.run(run_.bindings(), run_.domain());
@@ -30,7 +30,7 @@ class MachineCodeExecution : public Execution {
       program_.run(run_.bindings(), run_.groups());
   }
   void synchronize() override {}
-  std::vector<HostArray> download() override { return {run_.read()}; }
+  std::vector<HostArray> download(std::uint32_t) override { return {run_.read()}; }
 
  private:
   GravityRun run_;

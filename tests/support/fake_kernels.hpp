@@ -73,12 +73,12 @@ class FakeKernel : public Kernel {
         outputs_.push_back({shape, std::vector<std::byte>(shape.bytes())});
     }
     void upload(const std::vector<HostArray>&) override {}
-    void spoil_outputs() override {
+    void spoil() override {
       for (HostArray& output : outputs_) output.data.assign(output.data.size(), std::byte{0xFF});
     }
     void launch() override { launch_(outputs_); }
     void synchronize() override {}
-    std::vector<HostArray> download() override { return outputs_; }
+    std::vector<HostArray> download(std::uint32_t) override { return outputs_; }
 
    private:
     const Launch& launch_;

@@ -34,9 +34,13 @@ class FaultyDevice : public Device, public Queue {
   std::unique_ptr<DeviceMemory> allocate(std::uint64_t bytes) override {
     return queue_.allocate(bytes);
   }
-  std::unique_ptr<DeviceMemory> allocate_array(const ArrayShape& shape, std::uint64_t behind,
+  std::unique_ptr<DeviceMemory> allocate_array(const ArrayShape& shape, std::uint64_t bytes,
                                                bool read_only) override {
-    return queue_.allocate_array(shape, behind, read_only);
+    return queue_.allocate_array(shape, bytes, read_only);
+  }
+  std::unique_ptr<DeviceMemory> part_of(DeviceMemory& whole, std::uint64_t first,
+                                        std::uint64_t bytes) override {
+    return queue_.part_of(whole, first, bytes);
   }
   std::unique_ptr<BoundKernel> bind(const std::string& kernel, const Configuration& configuration,
                                     const KernelSignature& signature,

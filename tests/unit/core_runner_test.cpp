@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include "common/core/sanitizers.hpp"
 #include "common/device/distrust.hpp"
 #include "common/gravity/family.hpp"
 #include "common/roofline/family.hpp"
@@ -355,21 +356,70 @@ TEST(Runner, AMissingFeatureOfTheDeviceIsSkippedWithAReason) {
   EXPECT_EQ(row_of({"float4", Precision::fp32, 256}).status, RowStatus::ok);
 }
 
-TEST(Runner, AResultThatTurnsWrongWhileTimedHasNoSpeed) {
+/// A kernel that changes after its first launches, and the words of the row's reason.
+struct Changed {
+  std::string name;
+  test::HostFunction kernel;
+  std::string reason;
+};
+
+class Changes : public testing::TestWithParam<Changed> {};
+
+int launches;
+
+TEST_P(Changes, AfterTheFirstLaunchCostARowItsSpeed) {
+  if (GT_ASAN && GetParam().name == "WritesBehindItsOutput")
+    GTEST_SKIP() << "AddressSanitizer ends the program";
   const auto problem = make_gravity()->make_problem(test::gravity_request(100));
   const auto device = cpu::make_backend()->open("cpu:0");
-  static int launches;
   launches = 0;
-  const auto kernel = test::host_kernel(test::gravity_info(), [](const KernelCall& call) {
-    test::compute<"gravity_naive">(call);
-    if (++launches > 3) static_cast<float*>(call.outputs[0])[0] += 1;
-  });
+  const auto kernel = test::host_kernel(test::gravity_info(), GetParam().kernel);
   RunnerOptions options;
   options.sampling = {Strategy::hot, 10, 0.01, 0.04};
   const ResultRow row = Runner(options).run(*kernel, *device, *problem, kFp32);
   EXPECT_EQ(row.status, RowStatus::failed);
+  EXPECT_EQ(row.exit_status, Status::verification_failed);
+  EXPECT_NE(row.reason.find(GetParam().reason), std::string::npos) << row.reason;
   EXPECT_FALSE(row.timing);
 }
+
+float* output(const KernelCall& call) { return static_cast<float*>(call.outputs[0]); }
+
+INSTANTIATE_TEST_SUITE_P(Runner, Changes,
+                         testing::Values(Changed{"TurnsWrong",
+                                                 [](const KernelCall& call) {
+                                                   test::compute<"gravity_naive">(call);
+                                                   if (++launches > 3) output(call)[0] += 1;
+                                                 },
+                                                 "body 0"},
+                                         Changed{"LeavesOutSevenOfEight",
+                                                 [](const KernelCall& call) {
+                                                   if (launches++ % 8 == 0)
+                                                     test::compute<"gravity_naive">(call);
+                                                 },
+                                                 ""},
+                                         Changed{"ReturnsIfThereIsAnAnswer",
+                                                 [](const KernelCall& call) {
+                                                   if (output(call)[0] != output(call)[0] ||
+                                                       launches++ < 3)
+                                                     test::compute<"gravity_naive">(call);
+                                                 },
+                                                 "body"},
+                                         Changed{"WritesBehindItsOutput",
+                                                 [](const KernelCall& call) {
+                                                   test::compute<"gravity_naive">(call);
+                                                   if (++launches > 3) output(call)[400] = 1;
+                                                 },
+                                                 "beyond the end of sums"},
+                                         Changed{"ChangesAnInput",
+                                                 [](const KernelCall& call) {
+                                                   test::compute<"gravity_naive">(call);
+                                                   if (++launches <= 3) return;
+                                                   auto* body = const_cast<void*>(call.inputs[0]);
+                                                   static_cast<float*>(body)[7] *= 1.0000002F;
+                                                 },
+                                                 "changes its input"}),
+                         [](const auto& change) { return change.param.name; });
 
 TEST(Runner, AProblemTooLargeForTheDeviceIsRefusedBeforeAnythingIsAllocated) {
   DeviceInfo device = test::fake_device();

@@ -80,7 +80,7 @@ TEST(ManyByNccl, SumsEqualThoseThroughTheHostInEveryLaunch) {
       HostDevices devices(list);
       const auto by_nccl = devices.prepared(variant);
       for (int launch = 0; launch < 3; ++launch) {
-        if (launch < 2) by_nccl->spoil_outputs();
+        if (launch < 2) by_nccl->spoil();
         by_nccl->launch();
         expect_near(sums_of(*by_nccl), sums_of(*by_host));
       }
@@ -106,7 +106,7 @@ TEST(ManyByNccl, TimesAreOfALaunchAfterOutputsWereOverwritten) {
   };
   execution->launch();
   EXPECT_EQ(times(work_of(*execution)), times(first));
-  execution->spoil_outputs();
+  execution->spoil();
   execution->launch();
   EXPECT_NE(times(work_of(*execution)), times(first));
 }

@@ -2,11 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <random>
 #include <stdexcept>
 #include <thread>
+#include <utility>
 
 #include "common/measure/host_noise.hpp"
 
@@ -101,6 +103,26 @@ TEST(Sampling, DetectsALaunchThatSkipsWorkDoneBefore) {
   launcher.launch = [] {};
   launcher.spoil = [] { work(0.0005); };  // far longer than a launch
   EXPECT_FALSE(sample(launcher, options).left_out);
+}
+
+TEST(Sampling, TakesARoundOfTheCopiesIfThatIsLongEnoughAndLooksAtEachSample) {
+  for (const auto& [seconds, launches] : {std::pair(0.0005, 7u), std::pair(0.00001, 203u)}) {
+    std::uint64_t asked = 0, inspected = 0;
+    Launcher launcher = launcher_of([seconds = seconds] { work(seconds); });
+    launcher.spoil = [] {};
+    launcher.make_copies = [&](std::uint64_t wanted) {
+      asked = wanted;
+      return std::min<std::uint64_t>(wanted, 7);
+    };
+    launcher.inspect = [&] { ++inspected; };
+    const Samples samples = sample(launcher, {Strategy::hot, 10, 0.1, 0.2});
+    EXPECT_GT(asked, 7u);
+    EXPECT_EQ(samples.launches_per_sample % 7, 0u);
+    // A busy machine makes launches longer.
+    EXPECT_LE(samples.launches_per_sample, launches);
+    EXPECT_EQ(inspected, samples.seconds.size());
+    EXPECT_GE(samples.seconds.size(), 10u);
+  }
 }
 
 TEST(Sampling, WaitsForLaunchesAsSpoilingDoesBeforeItComparesThem) {

@@ -34,11 +34,11 @@ class FaultyKernel : public Kernel {
     FaultyExecution(std::unique_ptr<Execution> execution, const FaultyKernel& kernel)
         : execution_(std::move(execution)), kernel_(kernel) {}
     void upload(const std::vector<HostArray>& inputs) override { execution_->upload(inputs); }
-    void spoil_outputs() override { execution_->spoil_outputs(); }
+    void spoil() override { execution_->spoil(); }
     void launch() override { execution_->launch(); }
     void synchronize() override { execution_->synchronize(); }
-    std::vector<HostArray> download() override {
-      std::vector<HostArray> outputs = execution_->download();
+    std::vector<HostArray> download(std::uint32_t copy) override {
+      std::vector<HostArray> outputs = execution_->download(copy);
       HostArray& first = outputs.front();
       std::vector<double> values(first.as<double>(),
                                  first.as<double>() + first.data.size() / sizeof(double));

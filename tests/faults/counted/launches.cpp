@@ -14,8 +14,8 @@ class IdleWhereDone : public Execution {
     execution_->upload(inputs);
     done_ = false;
   }
-  void spoil_outputs() override {
-    execution_->spoil_outputs();
+  void spoil() override {
+    execution_->spoil();
     done_ = false;
   }
   void launch() override {
@@ -23,7 +23,7 @@ class IdleWhereDone : public Execution {
     done_ = true;
   }
   void synchronize() override { execution_->synchronize(); }
-  std::vector<HostArray> download() override { return execution_->download(); }
+  std::vector<HostArray> download(std::uint32_t copy) override { return execution_->download(copy); }
   LaunchPlan plan() const override { return execution_->plan(); }
 
  private:
