@@ -115,16 +115,18 @@ void WatchedArray::check_input(std::uint32_t copy, const std::vector<std::byte>&
 }
 
 void WatchedArray::fill(unsigned char byte) {
-  filled_ = byte;
-  if (is_watched() && fills_around_) return whole_->fill(byte);
+  if (is_watched() && fills_around_) {
+    filled_ = byte;
+    return whole_->fill(byte);
+  }
   for (const auto& copy : copies_) copy->fill(byte);
 }
 
 void WatchedArray::check_filled(std::uint32_t copy) const {
   if (!is_watched()) return;
-  if (!fills_around_) return check(copy, before(), behind(0, {}));
-  check(copy, std::vector<std::byte>(watched_.before, std::byte{filled_}),
-        std::vector<std::byte>(watched_.behind, std::byte{filled_}));
+  if (!filled_) return check(copy, before(), behind(0, {}));
+  check(copy, std::vector<std::byte>(watched_.before, std::byte{*filled_}),
+        std::vector<std::byte>(watched_.behind, std::byte{*filled_}));
 }
 
 void WatchedArray::check(std::uint32_t copy, const std::vector<std::byte>& before,

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -62,7 +63,7 @@ class WatchedArray {
   /// Sets every byte of all copies and, except on emulated devices, of the watched bytes around
   /// them.
   void fill(unsigned char byte);
-  /// Throws Overrun if the watched bytes around that copy have changed since fill().
+  /// Throws Overrun if the watched bytes around that copy have changed since fill() or watch().
   void check_filled(std::uint32_t copy) const;
 
  private:
@@ -77,9 +78,9 @@ class WatchedArray {
   ArrayShape shape_;
   std::size_t index_;
   WatchedBytes watched_;
-  std::uint64_t stride_ = 0;  ///< bytes from one copy to the next
-  bool fills_around_;         ///< fill() sets the watched bytes too; otherwise they remain NaN
-  unsigned char filled_ = 0;
+  std::uint64_t stride_ = 0;             ///< bytes from one copy to the next
+  bool fills_around_;                    ///< fill() sets the watched bytes too
+  std::optional<unsigned char> filled_;  ///< content of the watched bytes; none: NaN
   std::unique_ptr<DeviceMemory> whole_;  ///< null without watched bytes
   std::vector<std::unique_ptr<DeviceMemory>> copies_;
 };

@@ -115,7 +115,7 @@ TEST(Sampling, TakesARoundOfTheCopiesIfThatIsLongEnoughAndLooksAtEachSample) {
       return std::min<std::uint64_t>(wanted, 7);
     };
     launcher.inspect = [&] { ++inspected; };
-    const Samples samples = sample(launcher, {Strategy::hot, 10, 0.1, 0.2});
+    const Samples samples = sample(launcher, {Strategy::hot, 10, 0.4, 0.5});
     EXPECT_GT(asked, 7u);
     EXPECT_EQ(samples.launches_per_sample % 7, 0u);
     // A busy machine makes launches longer.
