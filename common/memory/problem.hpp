@@ -24,6 +24,7 @@ class MemoryProblem : public Problem {
   /// Bytes that the program reads and writes.
   Work work(const Configuration& configuration) const override;
   double least_shared_bytes(const Configuration& configuration) const override;
+  std::uint64_t promised_atomics(const Configuration& configuration) const override;
   nlohmann::ordered_json parameters(const Configuration& configuration) const override;
 
  private:

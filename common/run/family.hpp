@@ -115,6 +115,22 @@ class Problem {
   /// make_reference(); `arithmetic` is the precision of a single interaction.
   virtual Verification verify(const Configuration& configuration, Precision arithmetic,
                               const std::vector<HostArray>& outputs) const = 0;
+  /// What a right answer lacks that the kernel's name promises: a sentence; empty if nothing. The
+  /// outputs have passed verify().
+  virtual std::string broken_promise(const std::string& /*variant*/, const Configuration&,
+                                     const std::vector<HostArray>& /*outputs*/) const {
+    return "";
+  }
+  /// The same problem in other units, if the accuracy of a method could hide a lesser precision:
+  /// every number has other digits, and all else stays. Null otherwise.
+  virtual std::unique_ptr<Problem> in_other_units(const Configuration&) const { return nullptr; }
+  /// Compares a kernel's answers to this problem and to in_other_units(). In the claimed precision
+  /// they differ by little more than its roundings, whatever the method's error.
+  virtual Verification compare_units(const Configuration&,
+                                     const std::vector<HostArray>& /*outputs*/,
+                                     const std::vector<HostArray>& /*in_other_units*/) const {
+    return {};
+  }
   /// If make_reference() has computed only a sample and more is requested: the same problem,
   /// rounded to the configuration's precision, for another kernel to solve in double precision.
   /// Null otherwise.
@@ -140,6 +156,8 @@ class Problem {
   }
   /// The fewest bytes that any kernel must read from shared memory in a launch; 0: unknown.
   virtual double least_shared_bytes(const Configuration&) const { return 0; }
+  /// The atomic operations on memory that every launch of a row with that name makes; 0: none.
+  virtual std::uint64_t promised_atomics(const Configuration&) const { return 0; }
   /// Whether a launch has parts with times of separate interest.
   virtual bool has_parts() const { return false; }
   /// The part that begins with the pass of that name; empty if the pass belongs to the part before.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "common/core/interrupt.hpp"
 #include "common/core/stopwatch.hpp"
@@ -121,18 +122,40 @@ bool verify_bytes(const Problem& problem, Device& device, double seconds,
   return false;
 }
 
+/// Fills in the row; false if a kernel from outside, also in part, is many times as fast as all of
+/// the program's.
+bool verify_against_rival(const Kernel& kernel, const Problem& problem, Device& device,
+                          double seconds, const RunnerOptions& options, ResultRow& row) {
+  const auto text = kernel.text(row.configuration);
+  if (!options.ceilings.rival || !text || text->replaced.empty()) return true;
+  const Rival rival =
+      options.ceilings.rival(device, row.kernel, problem, row.configuration, seconds);
+  if (rival.kernel.empty() || rival.seconds <= rival.margin * seconds) return true;
+  set_failed(row, fmt::format("a launch takes {:.3g} s, too short for a correct kernel: the "
+                              "fastest of gputest's own for this task, {}, takes {:.3g} s on the "
+                              "device, more than {:g} times as long",
+                              seconds, rival.kernel, rival.seconds, rival.margin));
+  return false;
+}
+
 /// Fills in the row; false if the device cannot be that fast.
-bool verify_speed(const Problem& problem, Device& device, const Timing& timing,
-                  const RunnerOptions& options, ResultRow& row) {
+bool verify_speed(const Kernel& kernel, const Problem& problem, Device& device,
+                  const Timing& timing, const RunnerOptions& options, ResultRow& row) {
   return verify_operations(problem, device, timing.median, options, row) &&
-         verify_bytes(problem, device, timing.median, options, row);
+         verify_bytes(problem, device, timing.median, options, row) &&
+         verify_against_rival(kernel, problem, device, timing.median, options, row);
 }
 
 /// Fills in the row; false if the answer is wrong.
 bool verify(Problem& problem, const std::vector<HostArray>& outputs, ResultRow& row) {
   const Precision arithmetic = row.kernel.arithmetic.value_or(row.configuration.precision);
   row.verification = problem.verify(row.configuration, arithmetic, outputs);
-  if (row.verification->passed) return true;
+  if (row.verification->passed) {
+    row.verification->reason =
+        problem.broken_promise(row.kernel.variant, row.configuration, outputs);
+    if (row.verification->reason.empty()) return true;
+    row.verification->max_error = std::numeric_limits<double>::infinity();
+  }
   set_failed(row, row.verification->reason);
   return false;
 }
@@ -185,6 +208,17 @@ std::vector<HostArray> answer_to(const std::vector<HostArray>& inputs, Execution
   return execution.download();
 }
 
+/// Fills in the row; false if a counted launch has fewer atomic operations than the row's name
+/// promises.
+bool verify_atomics(const Problem& problem, const std::optional<LaunchCounts>& counts,
+                    ResultRow& row) {
+  const std::uint64_t promised = problem.promised_atomics(row.configuration);
+  if (!counts || counts->atomics.operations >= promised) return true;
+  set_failed(row, fmt::format("a launch makes {} atomic operations where {} are promised",
+                              counts->atomics.operations, promised));
+  return false;
+}
+
 /// Fills in the row; false if the answer to any filling of the inputs after the first is wrong. The
 /// problem then has its first filling again.
 bool verify_other_fillings(Problem& problem, Execution& execution, const Deadline& deadline,
@@ -217,6 +251,29 @@ bool verify_undone(const std::vector<HostArray>& inputs, Execution& execution, R
       return false;
     }
   return true;
+}
+
+/// The answer to the problem in other units; empty if the problem has none. Its arrays are freed
+/// again.
+std::vector<HostArray> answer_in_other_units(const Kernel& kernel, Device& device,
+                                             const Problem& problem,
+                                             const Configuration& configuration,
+                                             const Deadline& deadline) {
+  const auto same = problem.in_other_units(configuration);
+  if (!same) return {};
+  const auto execution = kernel.prepare(device, configuration, same->shapes(configuration));
+  return answer_to(same->inputs(configuration), *execution, deadline);
+}
+
+/// Fills in the row; false if the answers in two units differ by more than the row's precision.
+bool verify_units(const Problem& problem, const std::vector<HostArray>& outputs,
+                  const std::vector<HostArray>& in_other_units, ResultRow& row) {
+  if (in_other_units.empty()) return true;
+  Verification of_units = problem.compare_units(row.configuration, outputs, in_other_units);
+  if (of_units.passed) return true;
+  row.verification = std::move(of_units);
+  set_failed(row, row.verification->reason);
+  return false;
 }
 
 /// The configuration to run: the row's own, or the fastest of its alternatives. Adds the measured
@@ -259,6 +316,9 @@ void run_case(const Kernel& kernel, Device& device, Problem& problem, const Runn
   const Configuration taken = options.measure && !device.info().emulated
                                   ? chosen(kernel, device, problem, deadline, row, measured)
                                   : row.configuration;
+  std::vector<HostArray> in_other_units;
+  if (options.verify)
+    in_other_units = answer_in_other_units(kernel, device, problem, taken, deadline);
   const KernelSignature shapes = problem.shapes(taken);
   const auto execution = kernel.prepare(device, taken, shapes);
   if (auto text = execution->text()) row.text = std::move(text);
@@ -269,10 +329,17 @@ void run_case(const Kernel& kernel, Device& device, Problem& problem, const Runn
   if (options.verify) ask_second_kernel(kernel, device, problem, row.configuration, options);
   if (options.verify && !verify_other_fillings(problem, *execution, deadline, row)) return;
   const Stopwatch first;
+  const bool must_count =
+      options.count || (options.verify && problem.promised_atomics(row.configuration) > 0);
+  std::optional<LaunchCounts> counts;
   std::vector<HostArray> outputs =
-      answer_to(inputs, *execution, deadline, options.count ? &row.counts : nullptr);
+      answer_to(inputs, *execution, deadline, must_count ? &counts : nullptr);
+  if (options.count) row.counts = counts;
   const double first_seconds = first.seconds();
-  if (options.verify && !verify(problem, outputs, row)) return;
+  if (options.verify &&
+      !(verify(problem, outputs, row) && verify_units(problem, outputs, in_other_units, row) &&
+        verify_atomics(problem, counts, row)))
+    return;
   if (sink) sink(outputs);
   const bool in_place = is_in_place(shapes);
   if (in_place && options.verify && !verify_undone(inputs, *execution, row)) return;
@@ -287,7 +354,7 @@ void run_case(const Kernel& kernel, Device& device, Problem& problem, const Runn
         launcher_of(*execution, shapes, device.info(), deadline, options.verify, launches);
     Timing timing = time_launches(launcher, options.sampling);
     if (!verify_work(timing.samples, row)) return;
-    if (options.verify && !verify_speed(problem, device, timing, options, row)) return;
+    if (options.verify && !verify_speed(kernel, problem, device, timing, options, row)) return;
     const MonitorSearch search = options.monitor_of(device.info());
     MonitorReading reading = read_at_work(search, device.info(), launcher, timing);
     std::optional<EnergyReport> energy;
