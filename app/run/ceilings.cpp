@@ -187,12 +187,13 @@ std::optional<Configuration> same_task(const Kernel& kernel, const Family& famil
 double fastest_launch(const Kernel& kernel, Device& device, const Problem& problem,
                       const Configuration& configuration, double enough) {
   constexpr unsigned kBatches = 5;
-  constexpr double kLasting = 1e-3, kMost = 1000;
+  constexpr double kLasting = 1e-3, kMost = 1000, kLongest = 1;
   const auto execution = kernel.prepare(device, configuration, problem.shapes(configuration));
   execution->upload(problem.inputs(configuration));
   double least = std::numeric_limits<double>::infinity();
   double launches = 1;
-  for (unsigned k = 0; k < kBatches && least > enough; ++k) {
+  const Stopwatch all;
+  for (unsigned k = 0; k < kBatches && least > enough && all.seconds() < kLongest; ++k) {
     execution->synchronize();
     const Stopwatch watch;
     for (double launch = 0; launch < launches; ++launch) execution->launch();
@@ -208,12 +209,8 @@ double fastest_launch(const Kernel& kernel, Device& device, const Problem& probl
 Rival Ceilings::rival(Device& device, const KernelInfo& info, const Problem& problem,
                       const Configuration& configuration, double seconds) {
   const Family& family = *registry_.find_family(info.family);
-  const std::vector<Axis> axes = family.axes();
-  const bool is_pattern = std::any_of(axes.begin(), axes.end(), [&](const Axis& axis) {
-    return axis.is_problem && !configuration.on_axis(axis.name).empty();
-  });
   Rival fastest;
-  fastest.margin = is_pattern ? 4 : 16;
+  fastest.margin = family.rate_unit().streams ? 4 : 16;
   const double enough = fastest.margin * seconds;
   std::vector<std::string> devices = measuring_devices(device.info());
   std::reverse(devices.begin(), devices.end());  // the row's own API first

@@ -309,19 +309,20 @@ class CentralProblem : public Problem, public ForceField {
     return shapes;
   }
 
-  /// The error that a sum of magnitude `of` may have in addition to its terms' errors. `lost` is
-  /// the loss of a plain sum from small terms.
+  /// The error that a sum of magnitude `of` may have in addition to its terms' errors, as a vector
+  /// of that many components. `lost` is the loss of a plain sum from small terms.
   double off_of_sum(const Configuration& configuration, std::uint64_t i, double eps, double of,
-                    double lost) const {
+                    double lost, double components) const {
     const auto count = static_cast<double>(n());
+    const double half_units = count / 2 * std::sqrt(components);  // equal terms round alike
     const double scale = prepared(configuration.precision).scale;
     switch (way_of(configuration)) {
       case 1:
         return eps * (2 + count * eps) * of;
       case 2:
-        return count / 2 / scale + 3 * eps * of;
+        return half_units / scale + 3 * eps * of;
       case 3:
-        return count / 2 / (65536 * scale) + 3 * eps * of;
+        return half_units / (65536 * scale) + 3 * eps * of;
       default:
         return (eps * std::sqrt(3 * count) + drift_of(particles_, spread_, i, eps)) * of + lost;
     }
@@ -462,13 +463,14 @@ Verification CentralProblem::verify(const Configuration& configuration, Precisio
     const std::uint64_t i = right.places[k];
     const std::uint64_t place = filling_ == Filling::reverse ? n() - 1 - i : i;
     const auto at = [&](std::uint64_t component) { return real_at(forces, 4 * place + component); };
-    CentralJudged own = judge(
-        std::hypot(at(0) - force.fx, at(1) - force.fy, at(2) - force.fz),
-        force.force_off + off_of_sum(configuration, i, eps, force.sum_of_forces, force.force_lost),
-        force.sum_of_forces);
+    CentralJudged own =
+        judge(std::hypot(at(0) - force.fx, at(1) - force.fy, at(2) - force.fz),
+              force.force_off +
+                  off_of_sum(configuration, i, eps, force.sum_of_forces, force.force_lost, 3),
+              force.sum_of_forces);
     const CentralJudged of_w =
         judge(std::abs(at(3) - force.w),
-              force.w_off + off_of_sum(configuration, i, eps, force.sum_of_w, force.w_lost),
+              force.w_off + off_of_sum(configuration, i, eps, force.sum_of_w, force.w_lost, 1),
               force.sum_of_w);
     if (of_w.worse_than(own)) own = of_w;
     squares += own.error * own.error;
@@ -565,7 +567,7 @@ JudgedForces CentralProblem::judge_forces(const ParticleSet& now,
     const CentralForce& force = right[k];
     const double error = std::hypot(at(0) - force.fx, at(1) - force.fy, at(2) - force.fz);
     const double allowed = force.force_off + off_of_sum(configuration, some[k], eps,
-                                                        force.sum_of_forces, force.force_lost);
+                                                        force.sum_of_forces, force.force_lost, 3);
     allowed_of_all = std::max(allowed_of_all, allowed);
     if (error <= allowed) continue;
     judged.fault =
