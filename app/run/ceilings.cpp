@@ -5,9 +5,11 @@
 #include <ctime>
 #include <limits>
 #include <new>
+#include <optional>
 #include <vector>
 
 #include "common/core/error.hpp"
+#include "common/core/stopwatch.hpp"
 
 namespace gputest {
 namespace {
@@ -155,13 +157,95 @@ double Ceilings::bytes(Device& device, double bytes, double enough) {
   return of(device, Precision::fp32, copied_for(bytes, device.info()), enough);
 }
 
+namespace {
+
+/// The configuration in which a kernel of the program solves the same problem as the given one;
+/// none if it does not.
+std::optional<Configuration> same_task(const Kernel& kernel, const Family& family,
+                                       const Configuration& given) {
+  const KernelInfo& info = kernel.info();
+  const auto has = [](const auto& list, const auto& value) {
+    return std::find(list.begin(), list.end(), value) != list.end();
+  };
+  if (info.family != family.name() || !info.fault.empty() || info.arithmetic ||
+      !has(info.precisions, given.precision))
+    return std::nullopt;
+  Configuration same{info.layouts.front(), given.precision,
+                     info.blocks.empty() ? 0 : info.blocks.front()};
+  for (const auto& [axis, values] : info.axes) {
+    const std::string wanted = given.on_axis(axis);
+    same.axes[axis] = has(values, wanted) ? wanted : values.front();
+  }
+  for (const Axis& axis : family.axes())
+    if (axis.is_problem && same.on_axis(axis.name) != given.on_axis(axis.name)) return std::nullopt;
+  const auto text = kernel.text(same);
+  return text && !text->replaced.empty() ? std::nullopt : std::optional(same);
+}
+
+/// The least seconds of a launch in a few batches that last a millisecond, or the first that are no
+/// more than `enough`.
+double fastest_launch(const Kernel& kernel, Device& device, const Problem& problem,
+                      const Configuration& configuration, double enough) {
+  constexpr unsigned kBatches = 5;
+  constexpr double kLasting = 1e-3, kMost = 1000, kLongest = 1;
+  const auto execution = kernel.prepare(device, configuration, problem.shapes(configuration));
+  execution->upload(problem.inputs(configuration));
+  double least = std::numeric_limits<double>::infinity();
+  double launches = 1;
+  const Stopwatch all;
+  for (unsigned k = 0; k < kBatches && least > enough && all.seconds() < kLongest; ++k) {
+    execution->synchronize();
+    const Stopwatch watch;
+    for (double launch = 0; launch < launches; ++launch) execution->launch();
+    execution->synchronize();
+    least = std::min(least, watch.seconds() / launches);
+    launches = std::clamp(kLasting / least, 1.0, kMost);
+  }
+  return least;
+}
+
+}  // namespace
+
+Rival Ceilings::rival(Device& device, const KernelInfo& info, const Problem& problem,
+                      const Configuration& configuration, double seconds) {
+  const Family& family = *registry_.find_family(info.family);
+  Rival fastest;
+  fastest.margin = family.rate_unit().streams ? 4 : 16;
+  const double enough = fastest.margin * seconds;
+  std::vector<std::string> devices = measuring_devices(device.info());
+  std::reverse(devices.begin(), devices.end());  // the row's own API first
+  for (const std::string& id : devices)
+    for (const auto& kernel : registry_.kernels()) {
+      if (kernel->info().api != api_of_device(id)) continue;
+      try {
+        const auto same = same_task(*kernel, family, configuration);
+        if (!same) continue;
+        Device& measured = opened(device, id);
+        if (!kernel->skip_reason(measured.info(), *same, problem.n()).empty()) continue;
+        const double launch = fastest_launch(*kernel, measured, problem, *same, enough);
+        if (fastest.kernel.empty() || launch < fastest.seconds) {
+          fastest.kernel = kernel->info().name();
+          fastest.seconds = launch;
+        }
+        if (launch <= enough) return fastest;
+      } catch (const Error& error) {
+        if (error.status() == Status::interrupted) throw;
+      } catch (const std::bad_alloc&) {  // for the arrays
+      }
+    }
+  return fastest;
+}
+
 RunnerOptions::Ceilings Ceilings::of_rows() {
   return {[this](Device& device, Precision precision, double enough) {
             return operations(device, precision, enough);
           },
           [this](Device& device, double bytes, double enough) {
             return this->bytes(device, bytes, enough);
-          }};
+          },
+          [this](Device& device, const KernelInfo& info, const Problem& problem,
+                 const Configuration& configuration,
+                 double seconds) { return rival(device, info, problem, configuration, seconds); }};
 }
 
 }  // namespace gputest

@@ -45,7 +45,12 @@ class Ceilings {
   double bytes(Device& device, double bytes, double enough);
   /// Work of the probe per second, measured in the same way at each call.
   double most(Device& device, const Probe& probe);
-  /// Both ceilings, in the form that the runner needs.
+  /// The first kernel of the program found to solve the problem in at most `margin` times those
+  /// seconds, or the fastest of all. The margin is 4 if memory bandwidth limits the family's
+  /// kernels (RateUnit::streams), otherwise 16.
+  Rival rival(Device& device, const KernelInfo& info, const Problem& problem,
+              const Configuration& configuration, double seconds);
+  /// All ceilings, in the form that the runner needs.
   RunnerOptions::Ceilings of_rows();
 
  private:

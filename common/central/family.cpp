@@ -60,6 +60,8 @@ double largest_of(Precision precision) {
                                       : std::numeric_limits<double>::max();
 }
 
+constexpr std::uint64_t kApart = 64;  ///< of this many particles of equal terms, one is elsewhere
+
 /// The error of a kernel's sum, and the error that it may have.
 struct CentralJudged {
   double error = 0, allowed = 0;  ///< relative to the pairs' magnitudes
@@ -114,8 +116,7 @@ class CentralProblem : public Problem, public ForceField {
     const Precision precision = configuration.precision;
     const KernelSignature shapes = argument_shapes(configuration);
     std::vector<HostArray> arrays =
-        pack(*find_layout(configuration.layout), mirrored(prepared(precision).particles, way_),
-             precision, 0);
+        pack(*find_layout(configuration.layout), mirrored(filled(precision), way_), precision, 0);
     for (std::size_t k = arrays.size(); k < shapes.inputs.size(); ++k) {
       HostArray array{shapes.inputs[k], {}};
       array.data.resize(array.shape.bytes());
@@ -136,19 +137,26 @@ class CentralProblem : public Problem, public ForceField {
   }
 
   std::uint32_t symmetries(const Configuration&) const override { return kMirrorings; }
-  void fill(std::uint32_t filling) override { way_ = filling; }
+  void turn(std::uint32_t symmetry) override { way_ = symmetry; }
+  /// A way to add up that promises more than plain addition is also tried with equal terms, which
+  /// plain addition rounds alike. Fixed point is also tried with the particles in reverse order,
+  /// first, so that the other order can be compared with it.
+  std::uint32_t fillings(const Configuration& configuration) const override {
+    if (n() < 2 || way_of(configuration) == 0) return 1;
+    return is_fixed_point(configuration) ? 3 : 2;
+  }
+  void fill(std::uint32_t filling) override { filling_ = static_cast<Filling>(filling); }
+  std::string broken_promise(const std::string& variant, const Configuration& configuration,
+                             const std::vector<HostArray>& outputs) const override;
 
   void make_reference(const Configuration& configuration) override {
     const Precision precision = configuration.precision;
     std::optional<Reference>& made = references_[{precision, by_table(configuration)}];
     if (made) return;
-    Prepared& of = prepared(precision);
-    CentralPhysics physics = of.physics;
-    physics.own = own_ ? &*own_ : nullptr;
-    physics.table = by_table(configuration) ? &table(precision) : nullptr;
     Reference right;
     right.places = results_to_check(n(), checking_);
-    right.forces = central_forces(of.particles, physics, precision, right.places);
+    right.forces = central_forces(prepared(precision).particles, physics_of(configuration),
+                                  precision, right.places);
     made = std::move(right);
   }
 
@@ -212,6 +220,16 @@ class CentralProblem : public Problem, public ForceField {
   }
 
  private:
+  enum class Filling : std::uint32_t { given, equal_terms, reverse };
+
+  static bool is_fixed_point(const Configuration& configuration) {
+    return way_of(configuration) > 1;
+  }
+  /// The particles of the present filling. With equal terms all are at one of two places: few at
+  /// the first particle's, as many as kApart-th, and the others at the last one's. Distances and
+  /// types are those of the given particles.
+  ParticleSet filled(Precision precision) const;
+
   /// Particles, coefficients and the range of distances, in one precision.
   struct Prepared {
     ParticleSet particles;
@@ -225,6 +243,15 @@ class CentralProblem : public Problem, public ForceField {
     std::vector<std::uint64_t> places;
     std::vector<CentralForce> forces;
   };
+  CentralPhysics physics_of(const Configuration& configuration) const {
+    const Precision precision = configuration.precision;
+    CentralPhysics physics = prepared(precision).physics;
+    physics.own = own_ ? &*own_ : nullptr;
+    physics.table = by_table(configuration) ? &table(precision) : nullptr;
+    return physics;
+  }
+  /// The right answer to equal terms, for a few particles at either place.
+  Reference of_equal_terms(const Configuration& configuration) const;
 
   /// Throws Error(usage) unless the law is one of a salt's ions.
   void require_salt(const char* why) const {
@@ -285,19 +312,20 @@ class CentralProblem : public Problem, public ForceField {
     return shapes;
   }
 
-  /// The error that a sum of magnitude `of` may have in addition to its terms' errors. `lost` is
-  /// the loss of a plain sum from small terms.
+  /// The error that a sum of magnitude `of` may have in addition to its terms' errors, as a vector
+  /// of that many components. `lost` is the loss of a plain sum from small terms.
   double off_of_sum(const Configuration& configuration, std::uint64_t i, double eps, double of,
-                    double lost) const {
+                    double lost, double components) const {
     const auto count = static_cast<double>(n());
+    const double half_units = count / 2 * std::sqrt(components);  // equal terms round alike
     const double scale = prepared(configuration.precision).scale;
     switch (way_of(configuration)) {
       case 1:
         return eps * (2 + count * eps) * of;
       case 2:
-        return count / 2 / scale + 3 * eps * of;
+        return half_units / scale + 3 * eps * of;
       case 3:
-        return count / 2 / (65536 * scale) + 3 * eps * of;
+        return half_units / (65536 * scale) + 3 * eps * of;
       default:
         return (eps * std::sqrt(3 * count) + drift_of(particles_, spread_, i, eps)) * of + lost;
     }
@@ -316,6 +344,8 @@ class CentralProblem : public Problem, public ForceField {
   mutable std::array<std::optional<Prepared>, 2> prepared_;  // made on first use
   std::map<std::pair<Precision, bool>, std::optional<Reference>> references_;
   std::uint32_t way_ = 0;  ///< to mirror the particles
+  Filling filling_ = Filling::given;
+  mutable std::vector<std::byte> reversed_;  ///< the answer to Filling::reverse
 };
 
 CentralProblem::Prepared CentralProblem::prepare(Precision precision) const {
@@ -414,7 +444,10 @@ CentralProblem::Prepared CentralProblem::prepare(Precision precision) const {
 
 Verification CentralProblem::verify(const Configuration& configuration, Precision arithmetic,
                                     const std::vector<HostArray>& outputs) const {
-  const Reference& right = *references_.at({configuration.precision, by_table(configuration)});
+  const Reference& given = *references_.at({configuration.precision, by_table(configuration)});
+  std::optional<Reference> equal;
+  if (filling_ == Filling::equal_terms) equal = of_equal_terms(configuration);
+  const Reference& right = equal ? *equal : given;
   Verification result;
   const double eps = epsilon(arithmetic);
   result.checked = right.places.size();
@@ -432,14 +465,16 @@ Verification CentralProblem::verify(const Configuration& configuration, Precisio
   for (std::size_t k = 0; k < right.places.size(); ++k) {
     const CentralForce& force = right.forces[k];
     const std::uint64_t i = right.places[k];
-    const auto at = [&](std::uint64_t component) { return real_at(forces, 4 * i + component); };
-    CentralJudged own = judge(
-        std::hypot(at(0) - force.fx, at(1) - force.fy, at(2) - force.fz),
-        force.force_off + off_of_sum(configuration, i, eps, force.sum_of_forces, force.force_lost),
-        force.sum_of_forces);
+    const std::uint64_t place = filling_ == Filling::reverse ? n() - 1 - i : i;
+    const auto at = [&](std::uint64_t component) { return real_at(forces, 4 * place + component); };
+    CentralJudged own =
+        judge(std::hypot(at(0) - force.fx, at(1) - force.fy, at(2) - force.fz),
+              force.force_off +
+                  off_of_sum(configuration, i, eps, force.sum_of_forces, force.force_lost, 3),
+              force.sum_of_forces);
     const CentralJudged of_w =
         judge(std::abs(at(3) - force.w),
-              force.w_off + off_of_sum(configuration, i, eps, force.sum_of_w, force.w_lost),
+              force.w_off + off_of_sum(configuration, i, eps, force.sum_of_w, force.w_lost, 1),
               force.sum_of_w);
     if (of_w.worse_than(own)) own = of_w;
     squares += own.error * own.error;
@@ -452,10 +487,58 @@ Verification CentralProblem::verify(const Configuration& configuration, Precisio
   result.rms_error = std::sqrt(squares / static_cast<double>(right.places.size()));
   if (!(worst.error <= worst.allowed))
     result.reason =
-        fmt::format("the force on particle {} is wrong by {:.2e} where {:.2e} is allowed",
-                    result.worst_index, worst.error, worst.allowed);
+        fmt::format("the force on particle {} is wrong by {:.2e} where {:.2e} is allowed{}",
+                    result.worst_index, worst.error, worst.allowed,
+                    equal ? fmt::format(", if the terms of its sum are equal (sum = {})",
+                                        configuration.on_axis("sum"))
+                          : "");
   result.passed = result.reason.empty();
   return result;
+}
+
+ParticleSet CentralProblem::filled(Precision precision) const {
+  ParticleSet filled = prepared(precision).particles;
+  if (filling_ == Filling::reverse)
+    for (auto* values : {&filled.x, &filled.y, &filled.z, &filled.mass})
+      std::reverse(values->begin(), values->end());
+  if (filling_ != Filling::equal_terms) return filled;
+  const std::uint64_t last = n() - 1;
+  for (auto* values : {&filled.x, &filled.y, &filled.z, &filled.mass})
+    for (std::uint64_t i = 0; i <= last; ++i)
+      if (i % kApart != 0)
+        (*values)[i] = (*values)[last];
+      else
+        (*values)[i] = (*values)[0];
+  return filled;
+}
+
+CentralProblem::Reference CentralProblem::of_equal_terms(const Configuration& configuration) const {
+  constexpr std::uint64_t kFew = 16;
+  Reference right;
+  for (std::uint64_t i = 0; i < n() && right.places.size() < kFew; i += kApart) {
+    right.places.push_back(i);
+    if (i + 1 < n()) right.places.push_back(i + 1);
+  }
+  right.forces = central_forces(filled(configuration.precision), physics_of(configuration),
+                                configuration.precision, right.places);
+  return right;
+}
+
+std::string CentralProblem::broken_promise(const std::string&, const Configuration& configuration,
+                                           const std::vector<HostArray>& outputs) const {
+  if (!is_fixed_point(configuration)) return "";
+  const HostArray& forces = outputs.at(0);
+  if (filling_ == Filling::reverse) reversed_ = forces.data;
+  const std::size_t one = 4 * bytes(configuration.precision);
+  if (filling_ != Filling::given || reversed_.size() != n() * one) return "";
+  for (std::uint64_t i = 0; i < n(); ++i)
+    if (!std::equal(&forces.data[i * one], &forces.data[i * one] + one,
+                    &reversed_[(n() - 1 - i) * one]))
+      return fmt::format(
+          "the force on particle {} depends on the order of the particles, but sums in fixed point "
+          "have the same bits in any order",
+          i);
+  return "";
 }
 
 /// Net forces: the sum of the particles' tolerances, or the roundings of the kernel's pairs.
@@ -488,7 +571,7 @@ JudgedForces CentralProblem::judge_forces(const ParticleSet& now,
     const CentralForce& force = right[k];
     const double error = std::hypot(at(0) - force.fx, at(1) - force.fy, at(2) - force.fz);
     const double allowed = force.force_off + off_of_sum(configuration, some[k], eps,
-                                                        force.sum_of_forces, force.force_lost);
+                                                        force.sum_of_forces, force.force_lost, 3);
     allowed_of_all = std::max(allowed_of_all, allowed);
     if (error <= allowed) continue;
     judged.fault =

@@ -25,6 +25,7 @@
 #include "common/particles/force_field.hpp"
 #include "common/particles/ions.hpp"
 #include "common/particles/limits.hpp"
+#include "common/particles/other_units.hpp"
 #include "common/particles/rounded.hpp"
 #include "common/run/checked_results.hpp"
 
@@ -145,6 +146,13 @@ class EwaldProblem : public Problem, public ForceField {
 
   /// The results of one part. The whole energy is the sum of a real part, a wave part and
   /// constant_energies().
+  /// For a mesh in fp64.
+  std::unique_ptr<Problem> in_other_units(const Configuration& configuration) const override;
+  /// Forces and energies may differ by the geometric mean of the roundings of fp32 and fp64.
+  Verification compare_units(const Configuration& configuration,
+                             const std::vector<HostArray>& outputs,
+                             const std::vector<HostArray>& other) const override;
+
   std::vector<ParticleResult> results(Precision precision,
                                       const std::vector<HostArray>& outputs) const override;
   KernelSignature without_energies(KernelSignature signature) const override { return signature; }
@@ -350,6 +358,58 @@ Verification EwaldProblem::verify(const Configuration& configuration, Precision,
         result.worst_index, farthest);
   }
   result.passed = result.reason.empty();
+  return result;
+}
+
+std::unique_ptr<Problem> EwaldProblem::in_other_units(const Configuration& configuration) const {
+  if (part_of(configuration) != "mesh" || configuration.precision != Precision::fp64)
+    return nullptr;
+  EwaldParameters parameters = parameters_;
+  parameters.alpha /= OtherUnits::length;
+  parameters.most_wave /= OtherUnits::length;
+  parameters.cutoff *= OtherUnits::length;
+  ProblemRequest request;
+  request.input = std::make_shared<ParticleSet>(gputest::in_other_units(system_.particles()));
+  ShortRangeOptions short_range;  // a mesh needs no lists
+  short_range.cutoff = parameters.cutoff / 2;
+  short_range.skin = 0;
+  short_range.sort = false;
+  auto same = std::make_unique<EwaldProblem>(ShortRangeSystem(request, short_range, "ewald"),
+                                             std::move(parameters), options_, checking_, origin_);
+  same->mesh_ = mesh();
+  return same;
+}
+
+Verification EwaldProblem::compare_units(const Configuration&,
+                                         const std::vector<HostArray>& outputs,
+                                         const std::vector<HostArray>& other) const {
+  const ChargedSystem system(system_.particles());
+  const MeshRounding of_fp64 = mesh_rounding(parameters_, system, mesh(), Precision::fp64);
+  const MeshRounding of_fp32 = mesh_rounding(parameters_, system, mesh(), Precision::fp32);
+  double forces = 0, energies = 0;
+  for (std::uint64_t k = 0; k < 4 * n(); ++k) {
+    const bool of_energy = k % 4 == 3;
+    const double unit = of_energy ? OtherUnits::energy : OtherUnits::force;
+    const double apart = real_at(outputs.at(0), k) - real_at(other.at(0), k) / unit;
+    (of_energy ? energies : forces) += apart * apart;
+  }
+  const auto mean = [&](double squares) { return std::sqrt(squares / static_cast<double>(n())); };
+  const double of_force = mean(forces) / between_precisions(of_fp64.force, of_fp32.force);
+  const double of_energy = mean(energies) / between_precisions(of_fp64.energy, of_fp32.energy);
+  Verification result;
+  result.checked = n();
+  result.max_error = result.rms_error = mean(forces) / system.typical_force();
+  result.tolerance = between_precisions(of_fp64.force, of_fp32.force) / system.typical_force();
+  if (of_energy > of_force) {
+    result.max_error = result.rms_error = mean(energies) / system.typical_energy();
+    result.tolerance = between_precisions(of_fp64.energy, of_fp32.energy) / system.typical_energy();
+  }
+  result.passed = std::max(of_force, of_energy) <= 1;
+  if (!result.passed)
+    result.reason = fmt::format(
+        "the kernel computes in a precision below fp64: in other units of length and charge, the "
+        "{} differ by {:.2e} of that between neighbours, where {:.2e} is allowed",
+        of_energy > of_force ? "energies" : "forces", result.max_error, result.tolerance);
   return result;
 }
 

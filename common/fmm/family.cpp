@@ -75,6 +75,14 @@ class FmmProblem : public ApproximateGravity {
         .first->second;
   }
 
+  std::unique_ptr<ApproximateGravity> of_others(AttractingBodies bodies, const TreeOptions& options,
+                                                const Checking& checking) const override {
+    auto others = std::make_unique<FmmProblem>(std::move(bodies), options, checking);
+    const std::lock_guard lock(finding_);
+    others->errors_ = errors_;
+    return others;
+  }
+
   KernelSignature argument_shapes(const Configuration& configuration) const override {
     const FmmErrors& errors = errors_of(configuration);
     return shapes_of(configuration, errors.theta, errors.listed, pull(configuration.precision));

@@ -9,12 +9,16 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <optional>
+#include <random>
 
 #include "common/core/error.hpp"
 #include "common/core/json_text.hpp"
+#include "common/gravity/fixed64_scale.hpp"
+#include "common/gravity/fixed64_sums.hpp"
 #include "common/gravity/oracle.hpp"
 #include "common/layout/layout.hpp"
 #include "common/particles/attraction.hpp"
+#include "common/particles/few_masses.hpp"
 #include "common/particles/force_field.hpp"
 #include "common/particles/generators.hpp"
 #include "common/particles/mirrored.hpp"
@@ -93,11 +97,20 @@ class GravityProblem : public Problem, public ForceField {
   }
 
   std::vector<HostArray> inputs(const Configuration& configuration) const override {
-    return pack(*find_layout(configuration.layout), mirrored(*particles_, way_),
-                configuration.precision, image_width_);
+    const ParticleSet& filled = filling_ == 0 ? *particles_ : few_->particles;
+    return pack(*find_layout(configuration.layout), mirrored(filled, way_), configuration.precision,
+                image_width_);
+  }
+
+  /// In the second, few bodies have a mass: the rounding of so few additions cannot hide that of a
+  /// pull.
+  std::uint32_t fillings(const Configuration&) const override { return n() > 1 ? 2 : 1; }
+  void fill(std::uint32_t filling) override {
+    filling_ = filling;
+    if (filling_ != 0 && !few_) few_ = with_few_masses(*particles_, checking_.salt);
   }
   std::uint32_t symmetries(const Configuration&) const override { return kMirrorings; }
-  void fill(std::uint32_t filling) override { way_ = filling; }
+  void turn(std::uint32_t symmetry) override { way_ = symmetry; }
 
   void make_reference(const Configuration& configuration) override {
     const Precision precision = configuration.precision;
@@ -127,6 +140,9 @@ class GravityProblem : public Problem, public ForceField {
 
   Verification verify(const Configuration& configuration, Precision arithmetic,
                       const std::vector<HostArray>& outputs) const override;
+  /// Of fixed64: the same bits on every device.
+  std::string broken_promise(const std::string& variant, const Configuration& configuration,
+                             const std::vector<HostArray>& outputs) const override;
   std::vector<ParticleResult> results(Precision precision,
                                       const std::vector<HostArray>& outputs) const override;
   KernelSignature without_energies(KernelSignature signature) const override {
@@ -193,6 +209,9 @@ class GravityProblem : public Problem, public ForceField {
     return references_[precision == Precision::fp32 ? 0 : 1];
   }
 
+  /// verify() for few masses.
+  Verification verify_few(Precision precision, Precision arithmetic, const HostArray& sums) const;
+
   /// A sentence about the first body with a sum of m/r that the bodies' positions do not permit, or
   /// nothing.
   std::string out_of_bounds(Precision precision, const HostArray& sums, double allowed) const;
@@ -224,7 +243,9 @@ class GravityProblem : public Problem, public ForceField {
   BodySpread spread_;
   double total_mass_;
   mutable std::optional<double> closest_;
-  std::uint32_t way_ = 0;   ///< to mirror the bodies
+  std::uint32_t way_ = 0;  ///< to mirror the bodies
+  std::uint32_t filling_ = 0;
+  std::optional<FewMasses> few_;
   bool bounds_all_ = true;  ///< whether bodies outside the sample are checked against bounds
   mutable std::array<Reference, 2> references_;
 };
@@ -253,6 +274,7 @@ void GravityProblem::adopt(const Configuration& configuration, const std::string
 
 Verification GravityProblem::verify(const Configuration& configuration, Precision arithmetic,
                                     const std::vector<HostArray>& outputs) const {
+  if (filling_ != 0) return verify_few(configuration.precision, arithmetic, outputs.at(0));
   const Reference& right = reference(configuration.precision);
   const HostArray sums = mirrored(outputs.at(0), way_);
   Verification result;
@@ -327,6 +349,59 @@ Verification GravityProblem::verify(const Configuration& configuration, Precisio
     result.reason = out_of_bounds(configuration.precision, sums, net_allowed);
   result.passed = result.reason.empty();
   return result;
+}
+
+Verification GravityProblem::verify_few(Precision precision, Precision arithmetic,
+                                        const HostArray& sums) const {
+  const GravityField field =
+      gravity_field_of(rounded(few_->particles, precision), eps2(precision), few_->heavy);
+  const double eps = epsilon(arithmetic);
+  Verification result;
+  result.tolerance = eps * (8 + std::sqrt(static_cast<double>(kFewMasses)));
+  result.checked = n();
+  double squares = 0;
+  for (std::uint64_t i = 0; i < n(); ++i) {
+    const Sum sum = sum_of(sums, i);
+    const double of_a =
+        relative(std::hypot(sum.ax - field.ax[i], sum.ay - field.ay[i], sum.az - field.az[i]),
+                 field.sum_of_pulls[i]);
+    const double of_w =
+        potential_ ? relative(std::abs(sum.m_over_r - field.m_over_r[i]), field.m_over_r[i]) : 0;
+    const double error =
+        sum.finite() ? std::max(of_a, of_w) : std::numeric_limits<double>::infinity();
+    squares += error * error;
+    if (error <= result.max_error) continue;
+    result.max_error = error;
+    result.worst_index = i;
+  }
+  result.rms_error = std::sqrt(squares / static_cast<double>(n()));
+  result.passed = result.max_error <= result.tolerance;
+  if (!result.passed)
+    result.reason = fmt::format(
+        "body {} is wrong by {:.2e} where {:.2e} is allowed, if only {} bodies have a mass",
+        result.worst_index, result.max_error, result.tolerance, few_->heavy.size());
+  return result;
+}
+
+std::string GravityProblem::broken_promise(const std::string& variant,
+                                           const Configuration& configuration,
+                                           const std::vector<HostArray>& outputs) const {
+  if (variant != "fixed64" || filling_ != 0) return "";
+  const Fixed64Sums sums(rounded(*particles_, configuration.precision), eps2_,
+                         fixed64_scale(total_mass_, closest()));
+  std::mt19937_64 engine(checking_.salt);
+  constexpr std::uint64_t kPairs = 1 << 22;
+  for (std::uint64_t k = std::min(n(), 16 + kPairs / n()); k > 0; --k) {
+    const std::uint64_t i = engine() % n();
+    const auto right = sums.of(i);
+    for (std::size_t c = 0; c < (potential_ ? 4 : 3); ++c)
+      if (const float is = outputs.at(0).as<float>()[4 * i + c]; is != right[c])
+        return fmt::format(
+            "component {} of body {} is {:.9g}, but 64-bit fixed-point sums give {:.9g} on every "
+            "device",
+            c, i, is, right[c]);
+  }
+  return "";
 }
 
 std::string GravityProblem::out_of_bounds(Precision precision, const HostArray& sums,

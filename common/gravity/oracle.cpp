@@ -83,6 +83,30 @@ GravityField gravity_field(const ParticleSet& particles, double eps2,
   return field;
 }
 
+GravityField gravity_field_of(const ParticleSet& p, double eps2,
+                              const std::vector<std::uint64_t>& sources) {
+  GravityField field;
+  field.body.resize(p.size());
+  std::iota(field.body.begin(), field.body.end(), std::uint64_t{0});
+  for (auto* values : {&field.ax, &field.ay, &field.az, &field.m_over_r, &field.sum_of_pulls})
+    values->resize(p.size());
+#pragma omp parallel for schedule(static)
+  for (std::size_t i = 0; i < p.size(); ++i)
+    for (const std::uint64_t j : sources) {
+      if (j == i && eps2 == 0) continue;
+      const double dx = p.x[j] - p.x[i], dy = p.y[j] - p.y[i], dz = p.z[j] - p.z[i];
+      const double squared_distance = dx * dx + dy * dy + dz * dz;
+      const double r = std::sqrt(squared_distance + eps2);
+      const double pull_over_distance = p.mass[j] / (r * r * r);
+      field.ax[i] += pull_over_distance * dx;
+      field.ay[i] += pull_over_distance * dy;
+      field.az[i] += pull_over_distance * dz;
+      field.m_over_r[i] += p.mass[j] / r;
+      field.sum_of_pulls[i] += pull_over_distance * std::sqrt(squared_distance);
+    }
+  return field;
+}
+
 namespace {
 
 /// A tree of bodies. Each node is halved at the median of its longest axis.

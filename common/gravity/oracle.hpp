@@ -25,6 +25,10 @@ struct GravityField {
 GravityField gravity_field(const ParticleSet& particles, double eps2,
                            std::vector<std::uint64_t> bodies);
 
+/// The field at every body from the bodies of `sources` only. O(sources * N), parallel.
+GravityField gravity_field_of(const ParticleSet& particles, double eps2,
+                              const std::vector<std::uint64_t>& sources);
+
 /// sum_j |f_ij| / m_i of every body to within a fifth, by a tree (J. Barnes and P. Hut, Nature 324,
 /// 446, 1986): a node with a radius under 0.7 of its distance counts as one body. O(N log N). It
 /// only serves as the scale of errors and is too imprecise for a result.

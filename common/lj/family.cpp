@@ -135,7 +135,7 @@ class LjProblem : public Problem, public ForceField {
   }
 
   std::uint32_t symmetries(const Configuration&) const override { return kMirrorings; }
-  void fill(std::uint32_t filling) override { way_ = filling; }
+  void turn(std::uint32_t symmetry) override { way_ = symmetry; }
 
   void make_reference(const Configuration& configuration) override {
     const Precision precision = configuration.precision;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 
 namespace gputest::memory {
 
@@ -21,6 +22,8 @@ Task task_of(const Configuration& configuration, std::uint64_t n, std::uint64_t 
   Task task;
   task.n = n;
   task.seed = seed;
+  task.digits = configuration.precision == Precision::fp32 ? std::numeric_limits<float>::digits
+                                                           : std::numeric_limits<double>::digits;
   const auto named =
       std::find(kAccessNames.begin(), kAccessNames.end(), configuration.on_axis("access"));
   if (named != kAccessNames.end()) task.access = static_cast<Access>(named - kAccessNames.begin());

@@ -57,6 +57,8 @@ struct Task {
   bool launches_empty = false;  ///< kernels without work, then one that counts
   std::uint64_t n = 0;
   std::uint64_t seed = 0;  ///< seed of the arrays' values
+  /// Bits of the precision's significand: results need nearly all of them, and no more.
+  std::uint32_t digits = 24;
 
   /// Elements of a chase: one in each line, at least one.
   std::uint64_t nodes() const { return n < kLine ? 1 : n / kLine; }

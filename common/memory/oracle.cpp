@@ -15,6 +15,10 @@ namespace {
 
 constexpr double kFactor = 0.375;
 
+// Bits that results need beyond those of the arrays' values, so that nothing is rounded: for
+// a + 3/8 b in units of 1/8, and for the sum of 256 numbers.
+constexpr std::uint32_t kSpareOfStreams = 4, kSpareOfTile = 8;
+
 ExpectedResults dot_product(const Task& task) {
   std::int64_t sum = 0;
   const auto n = static_cast<std::int64_t>(task.n);
@@ -91,16 +95,17 @@ ExpectedResults counters(const Task& task) {
 }  // namespace
 
 double value_of_a(const Task& task, std::uint64_t i) {
-  constexpr std::uint32_t kBits = 20;  // no result of the streams is rounded in fp32
-  constexpr std::uint32_t kBitsOfTile = 16;
-  if (task.access == Access::dot) return Factors{task.n, task.seed, true}.at(i);
-  return Values{task.seed, task.access == Access::bank ? kBitsOfTile : kBits}.at(i);
+  if (task.access == Access::dot)
+    return static_cast<double>(Factors{task.n, task.seed, task.digits, true}.at(i));
+  const std::uint32_t spare = task.access == Access::bank ? kSpareOfTile : kSpareOfStreams;
+  return static_cast<double>(Values{task.seed, task.digits - spare}.at(i));
 }
 
 double value_of_b(const Task& task, std::uint64_t i) {
   const std::uint64_t seed = task.seed + (std::uint64_t{1} << 40);
-  if (task.access == Access::dot) return Factors{task.n, seed, false}.at(i);
-  return Values{seed, 20}.at(i);
+  if (task.access == Access::dot)
+    return static_cast<double>(Factors{task.n, seed, task.digits, false}.at(i));
+  return static_cast<double>(Values{seed, task.digits - kSpareOfStreams}.at(i));
 }
 
 std::uint32_t word_of_a(const Task& task, std::uint64_t i) {

@@ -12,6 +12,7 @@
 #include "common/memory/amounts.h"
 #include "common/memory/oracle.hpp"
 #include "common/memory/shuffle.hpp"
+#include "common/memory/values.hpp"
 
 namespace gputest::memory {
 namespace {
@@ -116,7 +117,7 @@ std::string complaint(const HostArray& results, const Wrong& wrong) {
 }  // namespace
 
 Task MemoryProblem::task(const Configuration& configuration) const {
-  return task_of(configuration, n_, seed_ + (std::uint64_t{filling_} << 32));
+  return task_of(configuration, n_, seed_ + ((std::uint64_t{filling_} + symmetry_) << 32));
 }
 
 KernelSignature MemoryProblem::shapes(const Configuration& configuration) const {
@@ -214,8 +215,9 @@ std::vector<HostArray> MemoryProblem::inputs(const Configuration& configuration)
 }
 
 std::uint32_t MemoryProblem::fillings(const Configuration& configuration) const {
-  constexpr std::uint64_t kAllTermsCount = 1 << 24;
-  return task(configuration).access == Access::dot && n_ > kAllTermsCount ? 2 : 1;
+  const Task task = this->task(configuration);
+  const Factors factors{n_, task.seed, task.digits, true};
+  return task.access == Access::dot && !factors.all_count() ? 2 : 1;
 }
 
 Verification MemoryProblem::verify(const Configuration& configuration, Precision,
@@ -288,6 +290,10 @@ Work MemoryProblem::work(const Configuration& configuration) const {
 double MemoryProblem::least_shared_bytes(const Configuration& configuration) const {
   if (task(configuration).access != Access::bank) return 0;
   return static_cast<double>(n_ * GT_MEMORY_TILE_READS * bytes(real_of(configuration)));
+}
+
+std::uint64_t MemoryProblem::promised_atomics(const Configuration& configuration) const {
+  return task(configuration).access == Access::atomic ? GT_MEMORY_ADDS * n_ : 0;
 }
 
 nlohmann::ordered_json MemoryProblem::parameters(const Configuration& configuration) const {

@@ -15,6 +15,7 @@
 #include "common/core/json_text.hpp"
 #include "common/layout/layout.hpp"
 #include "common/octree/shape.hpp"
+#include "common/particles/other_units.hpp"
 #include "common/particles/rounded.hpp"
 
 namespace gputest {
@@ -314,6 +315,60 @@ Verification ApproximateGravity::verify(const Configuration& configuration, Prec
         "{} of {} bodies miss it",
         result.max_error, accuracy, beyond, errors.size());
   result.passed = result.reason.empty();
+  return result;
+}
+
+std::unique_ptr<Problem> ApproximateGravity::in_other_units(
+    const Configuration& configuration) const {
+  const Precision precision = configuration.precision;
+  if (precision != Precision::fp64 || errors_of(configuration).theta == 0) return nullptr;
+  const auto particles = std::make_shared<ParticleSet>(gputest::in_other_units(*particles_));
+  TreeOptions options = options_;
+  options.eps *= OtherUnits::length;
+  Sample walked = reference(precision).walked;
+  for (TreePull& pull : walked.pulls) {
+    for (double* value : {&pull.ax, &pull.ay, &pull.az, &pull.sum_of_pulls})
+      *value *= OtherUnits::acceleration;
+    pull.m_over_r *= OtherUnits::mass_over_length;
+  }
+  auto same = of_others({particles, origin_}, options, checking_);
+  same->references_[1] = Reference{*particles, std::move(walked)};
+  return same;
+}
+
+Verification ApproximateGravity::compare_units(const Configuration& configuration,
+                                               const std::vector<HostArray>& outputs,
+                                               const std::vector<HostArray>& other) const {
+  const Sample& sample = compared(configuration.precision);
+  const Accelerations one(outputs.at(0)), two(other.at(0));
+  Verification result;
+  result.tolerance = between_precisions(epsilon(Precision::fp64), epsilon(Precision::fp32));
+  result.checked = sample.bodies.size();
+  std::vector<double> differences;
+  double squares = 0;
+  for (std::size_t k = 0; k < sample.bodies.size(); ++k) {
+    const std::uint64_t i = sample.bodies[k];
+    const auto apart = [&](std::uint64_t component, double unit) {
+      return one[4 * i + component] - two[4 * i + component] / unit;
+    };
+    constexpr double kUnit = OtherUnits::acceleration;
+    const double off = std::hypot(apart(0, kUnit), apart(1, kUnit), apart(2, kUnit));
+    const double off_w = std::abs(apart(3, OtherUnits::mass_over_length));
+    const double difference = std::max(share_of_pull(off, sample.pulls[k].sum_of_pulls),
+                                       share_of_pull(off_w, sample.pulls[k].m_over_r));
+    differences.push_back(std::isnan(difference) ? std::numeric_limits<double>::infinity()
+                                                 : difference);
+    squares += difference * difference;
+  }
+  std::sort(differences.begin(), differences.end());
+  result.rms_error = std::sqrt(squares / static_cast<double>(differences.size()));
+  result.max_error = quantile(differences, kTreeShare);
+  result.passed = result.max_error <= result.tolerance;
+  if (!result.passed)
+    result.reason = fmt::format(
+        "the kernel computes in a precision below fp64: in other units of length and mass, 1 % of "
+        "the bodies have pulls that differ by more than {:.2e}, where {:.2e} is allowed",
+        result.max_error, result.tolerance);
   return result;
 }
 

@@ -67,6 +67,13 @@ class ApproximateGravity : public Problem, public ForceField {
   Verification verify(const Configuration& configuration, Precision arithmetic,
                       const std::vector<HostArray>& outputs) const override;
   nlohmann::ordered_json parameters(const Configuration& configuration) const override;
+  /// In fp64, if cells pull as a whole.
+  std::unique_ptr<Problem> in_other_units(const Configuration& configuration) const override;
+  /// For 99 % of the compared bodies, the answers may differ by the geometric mean of the spacings
+  /// of fp32 and fp64, relative to the sum of pulls and to the sum of m/r.
+  Verification compare_units(const Configuration& configuration,
+                             const std::vector<HostArray>& outputs,
+                             const std::vector<HostArray>& other) const override;
 
   std::vector<ParticleResult> results(Precision precision,
                                       const std::vector<HostArray>& outputs) const override;
@@ -108,6 +115,11 @@ class ApproximateGravity : public Problem, public ForceField {
   /// precision; NaN: not known.
   virtual double error_on_host(const Configuration& configuration, std::uint64_t body,
                                const TreePull& right) const;
+
+  /// The same method for other bodies, with the same θ.
+  virtual std::unique_ptr<ApproximateGravity> of_others(AttractingBodies bodies,
+                                                        const TreeOptions& options,
+                                                        const Checking& checking) const = 0;
 
   Reference& reference(Precision precision) const;
   /// The median acceleration, on which a tree's θ is based.

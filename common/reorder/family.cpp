@@ -220,9 +220,10 @@ class ReorderProblem : public Problem {
   std::uint32_t fillings(const Configuration& configuration) const override {
     return element_bytes(configuration) < kWord ? 2 : 1;
   }
+  void fill(std::uint32_t filling) override { filling_ = filling; }
   /// Another seed of the hash.
   std::uint32_t symmetries(const Configuration&) const override { return 1U << 31; }
-  void fill(std::uint32_t filling) override { filling_ = filling; }
+  void turn(std::uint32_t symmetry) override { symmetry_ = symmetry; }
 
   void make_reference(const Configuration&) override {}  // the check computes its own reference
 
@@ -288,7 +289,7 @@ class ReorderProblem : public Problem {
   static constexpr std::uint64_t kPart = 4096;  // elements; their places fit the second-level cache
 
   Elements filled(const Configuration& configuration) const {
-    return {element_bytes(configuration), seed_ + (std::uint64_t{filling_} << 32)};
+    return {element_bytes(configuration), seed_ + ((std::uint64_t{filling_} + symmetry_) << 32)};
   }
   std::string what(std::uint64_t bytes) const {
     return fmt::format("reorder of {} elements of {} bytes", arrays::shape_text(task_.shape),
@@ -306,7 +307,7 @@ class ReorderProblem : public Problem {
 
   Task task_;
   std::uint64_t seed_;
-  std::uint32_t filling_ = 0;
+  std::uint32_t filling_ = 0, symmetry_ = 0;
 };
 
 class Reorder : public Family {

@@ -106,15 +106,15 @@ class Problem {
   /// The number of different fillings of the inputs with which a kernel is verified before it is
   /// timed. More than one if a single filling could hide an error.
   virtual std::uint32_t fillings(const Configuration&) const { return 1; }
-  /// The number of fillings that fill() takes. Timed launches get different ones, so that an
-  /// answer of an earlier launch is wrong. A filling follows exactly from filling 0 by a symmetry of
-  /// the problem, or its right results are computed by verify(): none needs a reference of its own.
-  /// The work of a launch does not depend on the filling.
-  virtual std::uint32_t symmetries(const Configuration& configuration) const {
-    return fillings(configuration);
-  }
   /// After this call, inputs() and verify() use that filling. A problem begins with filling 0.
   virtual void fill(std::uint32_t /*filling*/) {}
+  /// The number of variants of the inputs that turn() knows. Timed launches get different ones, so
+  /// that the answer to another launch is wrong. The answer to a variant follows exactly from that
+  /// to variant 0 by a symmetry of the problem, or verify() computes it: none needs a reference of
+  /// its own. The work of a launch does not depend on the variant.
+  virtual std::uint32_t symmetries(const Configuration&) const { return 1; }
+  /// After this call, inputs() and verify() use that variant. A problem begins with variant 0.
+  virtual void turn(std::uint32_t /*symmetry*/) {}
   /// Computes the reference for inputs rounded to the configuration's precision, unless it exists
   /// already.
   virtual void make_reference(const Configuration& configuration) = 0;
@@ -122,6 +122,22 @@ class Problem {
   /// make_reference(); `arithmetic` is the precision of a single interaction.
   virtual Verification verify(const Configuration& configuration, Precision arithmetic,
                               const std::vector<HostArray>& outputs) const = 0;
+  /// What a right answer lacks that the kernel's name promises: a sentence; empty if nothing. The
+  /// outputs have passed verify().
+  virtual std::string broken_promise(const std::string& /*variant*/, const Configuration&,
+                                     const std::vector<HostArray>& /*outputs*/) const {
+    return "";
+  }
+  /// The same problem in other units, if the accuracy of a method could hide a lesser precision:
+  /// every number has other digits, and all else stays. Null otherwise.
+  virtual std::unique_ptr<Problem> in_other_units(const Configuration&) const { return nullptr; }
+  /// Compares a kernel's answers to this problem and to in_other_units(). In the claimed precision
+  /// they differ by little more than its roundings, whatever the method's error.
+  virtual Verification compare_units(const Configuration&,
+                                     const std::vector<HostArray>& /*outputs*/,
+                                     const std::vector<HostArray>& /*in_other_units*/) const {
+    return {};
+  }
   /// If make_reference() has computed only a sample and more is requested: the same problem,
   /// rounded to the configuration's precision, for another kernel to solve in double precision.
   /// Null otherwise.
@@ -147,6 +163,8 @@ class Problem {
   }
   /// The fewest bytes that any kernel must read from shared memory in a launch; 0: unknown.
   virtual double least_shared_bytes(const Configuration&) const { return 0; }
+  /// The atomic operations on memory that every launch of a row with that name makes; 0: none.
+  virtual std::uint64_t promised_atomics(const Configuration&) const { return 0; }
   /// Whether a launch has parts with times of separate interest.
   virtual bool has_parts() const { return false; }
   /// The part that begins with the pass of that name; empty if the pass belongs to the part before.

@@ -96,32 +96,57 @@ bool verify_bytes(const Problem& problem, Device& device, double seconds,
   return false;
 }
 
-/// Fills in the row; false if the device cannot be that fast.
-bool verify_speed(const Problem& problem, Device& device, const Timing& timing,
-                  const RunnerOptions& options, ResultRow& row) {
-  return verify_operations(problem, device, timing.median, options, row) &&
-         verify_bytes(problem, device, timing.median, options, row);
+/// Fills in the row; false if a kernel from outside, also in part, is many times as fast as all of
+/// the program's.
+bool verify_against_rival(const Kernel& kernel, const Problem& problem, Device& device,
+                          double seconds, const RunnerOptions& options, ResultRow& row) {
+  const auto text = kernel.text(row.configuration);
+  if (!options.ceilings.rival || !text || text->replaced.empty()) return true;
+  const Rival rival =
+      options.ceilings.rival(device, row.kernel, problem, row.configuration, seconds);
+  if (rival.kernel.empty() || rival.seconds <= rival.margin * seconds) return true;
+  set_failed(row, fmt::format("a launch takes {:.3g} s, too short for a correct kernel: the "
+                              "fastest of gputest's own for this task, {}, takes {:.3g} s on the "
+                              "device, more than {:g} times as long",
+                              seconds, rival.kernel, rival.seconds, rival.margin));
+  return false;
 }
 
-/// Gives a problem one of its fillings while it lives, then the first again.
-class Filling {
+/// Fills in the row; false if the device cannot be that fast.
+bool verify_speed(const Kernel& kernel, const Problem& problem, Device& device,
+                  const Timing& timing, const RunnerOptions& options, ResultRow& row) {
+  return verify_operations(problem, device, timing.median, options, row) &&
+         verify_bytes(problem, device, timing.median, options, row) &&
+         verify_against_rival(kernel, problem, device, timing.median, options, row);
+}
+
+/// Gives a problem one of its fillings or variants while it lives, then the first again.
+class Chosen {
  public:
-  Filling(Problem& problem, std::uint32_t filling) : problem_(problem) {
-    if (filling != 0) problem_.fill(filling);
+  using Choose = void (Problem::*)(std::uint32_t);
+  Chosen(Problem& problem, Choose choose, std::uint32_t which)
+      : problem_(problem), choose_(choose) {
+    (problem_.*choose_)(which);
   }
-  ~Filling() { problem_.fill(0); }
-  Filling(const Filling&) = delete;
-  Filling& operator=(const Filling&) = delete;
+  ~Chosen() { (problem_.*choose_)(0); }
+  Chosen(const Chosen&) = delete;
+  Chosen& operator=(const Chosen&) = delete;
 
  private:
   Problem& problem_;
+  Choose choose_;
 };
 
 /// Fills in the row; false if the answer is wrong.
 bool verify(Problem& problem, const std::vector<HostArray>& outputs, ResultRow& row) {
   const Precision arithmetic = row.kernel.arithmetic.value_or(row.configuration.precision);
   row.verification = problem.verify(row.configuration, arithmetic, outputs);
-  if (row.verification->passed) return true;
+  if (row.verification->passed) {
+    row.verification->reason =
+        problem.broken_promise(row.kernel.variant, row.configuration, outputs);
+    if (row.verification->reason.empty()) return true;
+    row.verification->max_error = std::numeric_limits<double>::infinity();
+  }
   set_failed(row, row.verification->reason);
   return false;
 }
@@ -203,19 +228,19 @@ class Launches {
     return copies_;
   }
 
-  /// The filling of a copy, drawn for this case. That of the first is the case's own.
-  std::uint32_t filling_of(std::uint32_t copy) const {
+  /// The variant of a copy's inputs, drawn for this case. That of the first is the case's own.
+  std::uint32_t symmetry_of(std::uint32_t copy) const {
     if (copy == 0) return 0;
-    return static_cast<std::uint32_t>((std::uint64_t{first_filling_} + copy) %
+    return static_cast<std::uint32_t>((std::uint64_t{first_symmetry_} + copy) %
                                       problem_.symmetries(row_.configuration));
   }
   std::vector<HostArray> inputs_of(std::uint32_t copy) {
-    if (filling_of(copy) == 0) return inputs_;
-    const Filling filling(problem_, filling_of(copy));
+    if (symmetry_of(copy) == 0) return inputs_;
+    const Chosen variant(problem_, &Problem::turn, symmetry_of(copy));
     return problem_.inputs(row_.configuration);
   }
   void verify_copy(std::uint32_t copy, const std::vector<HostArray>& outputs) {
-    const Filling filling(problem_, filling_of(copy));
+    const Chosen variant(problem_, &Problem::turn, symmetry_of(copy));
     if (verify(problem_, outputs, row_)) return;
     set_failed(row_, "a timed launch is wrong: " + row_.reason);
     throw Wrong();
@@ -256,7 +281,7 @@ class Launches {
   std::uint32_t copies_ = 1;
   std::uint64_t since_spoilt_ = 0;  ///< launches since outputs were last spoilt
   std::mt19937_64 random_{std::random_device{}()};
-  std::uint32_t first_filling_ = static_cast<std::uint32_t>(random_());
+  std::uint32_t first_symmetry_ = static_cast<std::uint32_t>(random_());
   Stopwatch since_began_;
   double inspecting_ = 0;  ///< seconds
 };
@@ -309,11 +334,23 @@ std::vector<HostArray> answer_to(const std::vector<HostArray>& inputs, Execution
   return execution.download();
 }
 
-/// Fills in the row; false if the answer to any filling of the inputs after the first is wrong.
+/// Fills in the row; false if a counted launch has fewer atomic operations than the row's name
+/// promises.
+bool verify_atomics(const Problem& problem, const std::optional<LaunchCounts>& counts,
+                    ResultRow& row) {
+  const std::uint64_t promised = problem.promised_atomics(row.configuration);
+  if (!counts || counts->atomics.operations >= promised) return true;
+  set_failed(row, fmt::format("a launch makes {} atomic operations where {} are promised",
+                              counts->atomics.operations, promised));
+  return false;
+}
+
+/// Fills in the row; false if the answer to any filling of the inputs after the first is wrong. The
+/// problem then has its first filling again.
 bool verify_other_fillings(Problem& problem, Execution& execution, const Deadline& deadline,
                            ResultRow& row) {
   for (std::uint32_t k = 1; k < problem.fillings(row.configuration); ++k) {
-    const Filling filling(problem, k);
+    const Chosen filling(problem, &Problem::fill, k);
     if (!verify(problem, answer_to(problem.inputs(row.configuration), execution, deadline), row))
       return false;
   }
@@ -332,6 +369,29 @@ bool verify_undone(const std::vector<HostArray>& inputs, Execution& execution, R
       return false;
     }
   return true;
+}
+
+/// The answer to the problem in other units; empty if the problem has none. Its arrays are freed
+/// again.
+std::vector<HostArray> answer_in_other_units(const Kernel& kernel, Device& device,
+                                             const Problem& problem,
+                                             const Configuration& configuration,
+                                             const Deadline& deadline) {
+  const auto same = problem.in_other_units(configuration);
+  if (!same) return {};
+  const auto execution = kernel.prepare(device, configuration, same->shapes(configuration));
+  return answer_to(same->inputs(configuration), *execution, deadline);
+}
+
+/// Fills in the row; false if the answers in two units differ by more than the row's precision.
+bool verify_units(const Problem& problem, const std::vector<HostArray>& outputs,
+                  const std::vector<HostArray>& in_other_units, ResultRow& row) {
+  if (in_other_units.empty()) return true;
+  Verification of_units = problem.compare_units(row.configuration, outputs, in_other_units);
+  if (of_units.passed) return true;
+  row.verification = std::move(of_units);
+  set_failed(row, row.verification->reason);
+  return false;
 }
 
 /// The configuration to run: the row's own, or the fastest of its alternatives. Adds the measured
@@ -374,6 +434,9 @@ void run_case(const Kernel& kernel, Device& device, Problem& problem, const Runn
   const Configuration taken = options.measure && !device.info().emulated
                                   ? chosen(kernel, device, problem, deadline, row, measured)
                                   : row.configuration;
+  std::vector<HostArray> in_other_units;
+  if (options.verify)
+    in_other_units = answer_in_other_units(kernel, device, problem, taken, deadline);
   const KernelSignature shapes = problem.shapes(taken);
   const auto execution = kernel.prepare(device, taken, shapes);
   if (auto text = execution->text()) row.text = std::move(text);
@@ -384,10 +447,17 @@ void run_case(const Kernel& kernel, Device& device, Problem& problem, const Runn
   if (options.verify) ask_second_kernel(kernel, device, problem, row.configuration, options);
   if (options.verify && !verify_other_fillings(problem, *execution, deadline, row)) return;
   const Stopwatch first;
+  const bool must_count =
+      options.count || (options.verify && problem.promised_atomics(row.configuration) > 0);
+  std::optional<LaunchCounts> counts;
   std::vector<HostArray> outputs =
-      answer_to(inputs, *execution, deadline, options.count ? &row.counts : nullptr);
+      answer_to(inputs, *execution, deadline, must_count ? &counts : nullptr);
+  if (options.count) row.counts = counts;
   const double first_seconds = first.seconds();
-  if (options.verify && !verify(problem, outputs, row)) return;
+  if (options.verify &&
+      !(verify(problem, outputs, row) && verify_units(problem, outputs, in_other_units, row) &&
+        verify_atomics(problem, counts, row)))
+    return;
   if (sink) sink(outputs);
   if (is_in_place(shapes) && options.verify && !verify_undone(inputs, *execution, row)) return;
 
@@ -398,7 +468,7 @@ void run_case(const Kernel& kernel, Device& device, Problem& problem, const Runn
     const Launcher launcher = launches.launcher(device.info());
     Timing timing = time_launches(launcher, options.sampling);
     if (!verify_work(timing.samples, row)) return;
-    if (options.verify && !verify_speed(problem, device, timing, options, row)) return;
+    if (options.verify && !verify_speed(kernel, problem, device, timing, options, row)) return;
     const MonitorSearch search = options.monitor_of(device.info());
     MonitorReading reading = read_at_work(search, device.info(), launcher, timing);
     std::optional<EnergyReport> energy;

@@ -9,6 +9,13 @@
 
 namespace gputest {
 
+/// A kernel of the program that solves the same problem in the same precision.
+struct Rival {
+  std::string kernel;  ///< empty: there is none
+  double seconds = 0;  ///< of its fastest launch
+  double margin = 0;   ///< a kernel this many times as fast is not believed
+};
+
 /// Options of the runner: durations, repetitions, checks.
 struct RunnerOptions {
   SamplingOptions sampling;
@@ -33,6 +40,11 @@ struct RunnerOptions {
     std::function<double(Device&, Precision, double enough)> operations;
     /// Bytes copied between arrays of that total size (Problem::least_bytes()).
     std::function<double(Device&, double bytes, double enough)> bytes;
+    /// The fastest of the program's own kernels for the same task, for a row of a kernel from
+    /// outside.
+    std::function<Rival(Device&, const KernelInfo&, const Problem&, const Configuration&,
+                        double seconds)>
+        rival;
   };
   Ceilings ceilings;
   /// Finds a device's monitor; tests replace it.

@@ -21,10 +21,9 @@ namespace gputest {
 namespace {
 
 constexpr std::uint64_t kMaxCells = std::uint64_t{1} << 31;
-constexpr int kMaxValue = 511;       // of a cell
-constexpr int kDenominator = 256;    // of the coefficients
-constexpr int kMaxCoefficient = 16;  // together these keep every sum within 24 bits
-static_assert(7 * kMaxValue * kMaxCoefficient * kDenominator < 1 << 24);
+constexpr int kDenominator = 256;  // of the coefficients
+constexpr int kMaxCoefficient = 16;
+constexpr int kBeside = 6;  // neighbours of a cell
 
 /// The edges of a box in cells.
 struct StencilBox {
@@ -103,11 +102,31 @@ int coefficient(const std::string& name, double value) {
   return static_cast<int>(value * kDenominator);
 }
 
-/// The number of a cell, a function of only its index and the seed.
-std::int16_t cell_value(std::uint64_t seed, std::uint64_t index) {
-  const std::uint64_t bits = arrays::index_hash(index, seed);
-  return static_cast<std::int16_t>(static_cast<int>(bits % (2 * kMaxValue + 1)) - kMaxValue);
-}
+/// Whole numbers with as many bits as the precision holds of every sum: a kernel that computes in a
+/// lesser precision rounds them. Coefficients are in units of `unit`.
+struct StencilNumbers {
+  std::int64_t c0, c1, largest;
+  double unit;
+
+  StencilNumbers(Precision precision, int c0_of_256, int c1_of_256) {
+    const int both = c0_of_256 | c1_of_256;
+    const int common = both == 0 ? 1 : both & -both;  // the highest power of 2 in both
+    c0 = c0_of_256 / common;
+    c1 = c1_of_256 / common;
+    unit = static_cast<double>(common) / kDenominator;
+    const int digits = precision == Precision::fp32 ? std::numeric_limits<float>::digits
+                                                    : std::numeric_limits<double>::digits;
+    const std::int64_t terms =
+        std::max<std::int64_t>(kBeside, std::abs(c0) + kBeside * std::abs(c1));
+    largest = (std::int64_t{1} << digits) / terms;
+  }
+  /// The number of a cell, from -largest to largest.
+  std::int64_t of(std::uint64_t hash) const {
+    __extension__ using Wide = unsigned __int128;
+    const auto part = static_cast<Wide>(hash) * static_cast<std::uint64_t>(2 * largest + 1);
+    return static_cast<std::int64_t>(part >> 64) - largest;
+  }
+};
 
 /// Work-groups of the tiled kernels: see make_stencil().
 std::uint64_t tile_groups(const StencilBox& box, std::uint32_t block) {
@@ -119,11 +138,12 @@ std::uint64_t tile_groups(const StencilBox& box, std::uint32_t block) {
 class StencilProblem : public Problem {
  public:
   StencilProblem(const StencilBox& box, std::uint64_t seed, int c0, int c1)
-      : box_(box), seed_(seed), c0_(c0), c1_(c1), values_(box.cells()) {
+      : box_(box), seed_(seed), c0_(c0), c1_(c1), hashes_(box.cells()) {
     const auto n = static_cast<std::int64_t>(box.cells());
 #pragma omp parallel for schedule(static)
     for (std::int64_t i = 0; i < n; ++i)
-      values_[static_cast<std::size_t>(i)] = cell_value(seed, static_cast<std::uint64_t>(i));
+      hashes_[static_cast<std::size_t>(i)] =
+          arrays::index_hash(static_cast<std::uint64_t>(i), seed);
   }
 
   std::uint64_t n() const override { return box_.cells(); }
@@ -149,9 +169,9 @@ class StencilProblem : public Problem {
     HostArray array{shapes(configuration).inputs.at(0), {}};
     array.data.resize(array.shape.bytes());
     if (configuration.precision == Precision::fp32)
-      std::copy(values_.begin(), values_.end(), array.as<float>());
+      fill(array.as<float>(), numbers(configuration));
     else
-      std::copy(values_.begin(), values_.end(), array.as<double>());
+      fill(array.as<double>(), numbers(configuration));
     return {std::move(array)};
   }
 
@@ -159,8 +179,9 @@ class StencilProblem : public Problem {
 
   Verification verify(const Configuration& configuration, Precision,
                       const std::vector<HostArray>& outputs) const override {
-    return configuration.precision == Precision::fp32 ? compare(outputs.at(0).as<float>())
-                                                      : compare(outputs.at(0).as<double>());
+    return configuration.precision == Precision::fp32
+               ? compare(outputs.at(0).as<float>(), numbers(configuration))
+               : compare(outputs.at(0).as<double>(), numbers(configuration));
   }
 
   Work work(const Configuration& configuration) const override {
@@ -184,19 +205,32 @@ class StencilProblem : public Problem {
     return static_cast<double>(coefficient) / kDenominator;
   }
 
-  /// The oracle: the new value of cell i, in integer units of 1/256.
-  int right(std::uint64_t x, std::uint64_t y, std::uint64_t z) const {
-    const std::uint64_t row = box_.nx, plane = box_.nx * box_.ny;
-    const std::int16_t* cell = &values_[z * plane + y * row + x];
-    if (box_.on_face(x, y, z)) return kDenominator * *cell;
-    const int beside =
-        cell[-1] + cell[1] + *(cell - row) + cell[row] + *(cell - plane) + cell[plane];
-    return c0_ * *cell + c1_ * beside;
+  StencilNumbers numbers(const Configuration& configuration) const {
+    return {configuration.precision, c0_, c1_};
+  }
+
+  template <class Real>
+  void fill(Real* cells, const StencilNumbers& numbers) const {
+    const auto n = static_cast<std::int64_t>(hashes_.size());
+#pragma omp parallel for schedule(static)
+    for (std::int64_t i = 0; i < n; ++i)
+      cells[i] = static_cast<Real>(numbers.of(hashes_[static_cast<std::size_t>(i)]));
+  }
+
+  /// The oracle: the new value of a cell, exact in double precision.
+  double right(const StencilNumbers& numbers, std::uint64_t x, std::uint64_t y,
+               std::uint64_t z) const {
+    const std::uint64_t row = box_.nx, plane = box_.nx * box_.ny, here = z * plane + y * row + x;
+    const auto cell = [&](std::uint64_t i) { return numbers.of(hashes_[i]); };
+    if (box_.on_face(x, y, z)) return static_cast<double>(cell(here));
+    const std::int64_t beside = cell(here - 1) + cell(here + 1) + cell(here - row) +
+                                cell(here + row) + cell(here - plane) + cell(here + plane);
+    return static_cast<double>(numbers.c0 * cell(here) + numbers.c1 * beside) * numbers.unit;
   }
 
   /// Compares every cell with the oracle; an error is the difference of the two.
   template <class Real>
-  Verification compare(const Real* updated) const {
+  Verification compare(const Real* updated, const StencilNumbers& numbers) const {
     Verification result;
     result.checked = n();
     double squares = 0;
@@ -208,7 +242,7 @@ class StencilProblem : public Problem {
       double worst = 0;
       std::uint64_t where = 0;
       for (std::uint64_t x = 0; x < box_.nx; ++x) {
-        double error = std::abs(updated[first + x] - as_number(right(x, y, z)));
+        double error = std::abs(updated[first + x] - right(numbers, x, y, z));
         if (!std::isfinite(error)) error = std::numeric_limits<double>::infinity();
         squares += error * error;
         if (error <= worst) continue;
@@ -224,22 +258,23 @@ class StencilProblem : public Problem {
     }
     result.rms_error = std::sqrt(squares / static_cast<double>(n()));
     result.passed = result.max_error == 0;
-    if (!result.passed) result.reason = complaint(result.worst_index, updated[result.worst_index]);
+    if (!result.passed)
+      result.reason = complaint(numbers, result.worst_index, updated[result.worst_index]);
     return result;
   }
 
-  std::string complaint(std::uint64_t i, double value) const {
+  std::string complaint(const StencilNumbers& numbers, std::uint64_t i, double value) const {
     const std::uint64_t x = i % box_.nx, y = i / box_.nx % box_.ny, z = i / (box_.nx * box_.ny);
     if (!std::isfinite(value))
       return fmt::format("cell ({}, {}, {}) was not written or is not finite", x, y, z);
     return fmt::format("cell ({}, {}, {}) is {} and should be {}", x, y, z, value,
-                       as_number(right(x, y, z)));
+                       right(numbers, x, y, z));
   }
 
   StencilBox box_;
   std::uint64_t seed_;
   int c0_, c1_;
-  std::vector<std::int16_t> values_;
+  std::vector<std::uint64_t> hashes_;  // of the cells; see StencilNumbers
 };
 
 class Stencil : public Family {
@@ -310,7 +345,7 @@ class Stencil : public Family {
     const StencilBox box = grid == "cube" ? stencil_box_of(request.n) : parse_stencil_box(grid);
     require_indexable(box);
     const int c0 = coefficient("c0", options.c0), c1 = coefficient("c1", options.c1);
-    constexpr std::uint64_t kBytesPerCell = sizeof(std::int16_t) + 2 * sizeof(double);
+    constexpr std::uint64_t kBytesPerCell = sizeof(std::uint64_t) + 2 * sizeof(double);
     require_host_memory(kBytesPerCell * box.cells(),
                         fmt::format("stencil of {} x {} x {} cells", box.nx, box.ny, box.nz));
     return std::make_unique<StencilProblem>(box, request.seed.value_or(1), c0, c1);

@@ -21,10 +21,18 @@ namespace {
 using sweep::Box;
 
 const char* const kUpdate = "update";
-constexpr int kModulus = 1024;
 constexpr std::uint64_t kComponents = 5, kSecond = 1, kFifth = 4;
 constexpr std::uint64_t kLeastExtent = 3;  // of a box with inner cells
-static_assert(6 * kModulus < 1 << 24);     // fp32 holds such whole numbers
+
+/// The modulus of sums: six numbers below it add up to nearly all bits of the precision's
+/// significand, so that a lesser precision rounds. In fp32 cells are those of fp64 modulo a smaller
+/// power of two, before a sweep and after.
+std::int64_t modulus_of(Precision precision) {
+  constexpr int kBitsOfSix = 3;
+  const int digits = precision == Precision::fp32 ? std::numeric_limits<float>::digits
+                                                  : std::numeric_limits<double>::digits;
+  return std::int64_t{1} << (digits - kBitsOfSix);
+}
 
 struct SweepOptions {
   std::string shape = "cube";
@@ -60,8 +68,8 @@ bool is_of_components(const Configuration& configuration) {
 
 /// The input's number at an index in row_major or components_last, a function of only the index and
 /// the seed.
-std::int16_t number_at(std::uint64_t index, std::uint64_t seed) {
-  return static_cast<std::int16_t>(arrays::index_hash(index, seed) % kModulus);
+std::int64_t number_at(std::uint64_t index, std::uint64_t seed, std::int64_t modulus) {
+  return static_cast<std::int64_t>(arrays::index_hash(index, seed)) & (modulus - 1);
 }
 
 class SweepProblem : public Problem {
@@ -77,14 +85,15 @@ class SweepProblem : public Problem {
       throw Error(Status::bad_input,
                   fmt::format("sweep takes at most {} numbers, not {} of each cell of {}",
                               arrays::kMaxElements, kComponents, box_text(box_)));
+    const auto modulus = static_cast<double>(modulus_of(configuration.precision));
     KernelSignature shapes;
     shapes.inputs = {{"cells", real, 1, numbers}};
     shapes.outputs = {{"updated", real, 1, n()}};
     shapes.scalars = {{"nx", static_cast<std::uint32_t>(box_.nx)},
                       {"ny", static_cast<std::uint32_t>(box_.ny)},
                       {"nz", static_cast<std::uint32_t>(box_.nz)},
-                      {"modulus", double{kModulus}},
-                      {"inverse", 1 / double{kModulus}}};
+                      {"modulus", modulus},
+                      {"inverse", 1 / modulus}};
     shapes.items = n();
     return shapes;
   }
@@ -103,9 +112,10 @@ class SweepProblem : public Problem {
 
   void make_reference(const Configuration& configuration) override {
     if (is_of_components(configuration) || !reference_.empty()) return;
-    std::vector<std::int16_t> cells(n());
-    for_each(n(), [&](std::uint64_t i) { cells[i] = number_at(i, seed_); });
-    reference_ = sweep::swept(std::move(cells), box_, kModulus);
+    const std::int64_t modulus = modulus_of(Precision::fp64);
+    std::vector<std::int64_t> cells(n());
+    for_each(n(), [&](std::uint64_t i) { cells[i] = number_at(i, seed_, modulus); });
+    reference_ = sweep::swept(std::move(cells), box_, modulus);
   }
 
   Verification verify(const Configuration& configuration, Precision,
@@ -160,31 +170,37 @@ class SweepProblem : public Problem {
 
   template <class Real>
   void fill(const Configuration& configuration, Real* cells) const {
+    const std::int64_t modulus = modulus_of(configuration.precision);
+    const auto number = [&](std::uint64_t i) {
+      return static_cast<Real>(number_at(i, seed_, modulus));
+    };
     if (is_of_components(configuration)) {
       for_each(n(), [&](std::uint64_t i) {
         for (std::uint64_t c = 0; c < kComponents; ++c)
-          cells[place(configuration, i, c)] = number_at(i * kComponents + c, seed_);
+          cells[place(configuration, i, c)] = number(i * kComponents + c);
       });
       return;
     }
     const CellOrder order(box_, configuration.layout);
-    for_each(n(), [&](std::uint64_t k) { cells[k] = number_at(order(k), seed_); });
+    for_each(n(), [&](std::uint64_t k) { cells[k] = number(order(k)); });
   }
 
   /// Compares every cell with the oracle; an error is the difference of the two.
   template <class Real>
   Verification compare(const Configuration& configuration, const Real* updated) const {
+    const std::int64_t modulus = modulus_of(configuration.precision);
     if (is_of_components(configuration))
       return compare_cells(
           CellOrder(box_, "row_major"), [&](std::uint64_t i) { return updated[i]; },
           [&](std::uint64_t i) {
-            return sweep::made_component(number_at(i * kComponents + kSecond, seed_),
-                                         number_at(i * kComponents + kFifth, seed_), kModulus);
+            return sweep::made_component(number_at(i * kComponents + kSecond, seed_, modulus),
+                                         number_at(i * kComponents + kFifth, seed_, modulus),
+                                         modulus);
           });
     const CellOrder order(box_, configuration.layout);
     return compare_cells(
         order, [&](std::uint64_t k) { return updated[k]; },
-        [&](std::uint64_t k) { return int{reference_[order(k)]}; });
+        [&](std::uint64_t k) { return reference_[order(k)] & (modulus - 1); });
   }
 
   /// Compares cells in an order in which is(k) is cell k and right(k) its expected value.
@@ -201,7 +217,7 @@ class SweepProblem : public Problem {
       double worst = 0;
       std::uint64_t where = 0;
       for (std::uint64_t i = first; i < end; ++i) {
-        double error = std::abs(static_cast<double>(is(i)) - right(i));
+        double error = std::abs(static_cast<double>(is(i)) - static_cast<double>(right(i)));
         if (!std::isfinite(error)) error = std::numeric_limits<double>::infinity();
         squares += error * error;
         if (error <= worst) continue;
@@ -222,7 +238,7 @@ class SweepProblem : public Problem {
     return result;
   }
 
-  std::string complaint(std::uint64_t i, double value, int right) const {
+  std::string complaint(std::uint64_t i, double value, std::int64_t right) const {
     const std::uint64_t x = i % box_.nx, y = i / box_.nx % box_.ny, z = i / (box_.nx * box_.ny);
     if (!std::isfinite(value))
       return fmt::format("cell ({}, {}, {}) was not written, or depends on one that was not", x, y,
@@ -234,7 +250,8 @@ class SweepProblem : public Problem {
 
   Box box_;
   std::uint64_t seed_;
-  std::vector<std::int16_t> reference_;  // for the axis value neighbours, in row_major
+  /// For the axis value neighbours, in row_major and modulo fp64's modulus.
+  std::vector<std::int64_t> reference_;
 };
 
 class Sweep : public Family {
@@ -304,7 +321,7 @@ class Sweep : public Family {
 
   std::unique_ptr<Problem> make_problem(const ProblemRequest& request) const override {
     const Box box = box_of(sweep_options().parse(request.options).shape, request.n);
-    constexpr std::uint64_t kBytesPerCell = 2 * sizeof(std::int16_t) + 2 * sizeof(float);
+    constexpr std::uint64_t kBytesPerCell = 2 * sizeof(std::int64_t) + 2 * sizeof(float);
     require_host_memory(kBytesPerCell * box.cells(), "sweep of " + box_text(box));
     return std::make_unique<SweepProblem>(box, request.seed.value_or(1));
   }

@@ -4,15 +4,15 @@
 
 namespace gputest::sweep {
 
-std::vector<std::int16_t> swept(std::vector<std::int16_t> cells, const Box& box, int modulus) {
+std::vector<std::int64_t> swept(std::vector<std::int64_t> cells, const Box& box,
+                                std::int64_t modulus) {
   const std::uint64_t row = box.nx, plane = box.nx * box.ny;
   for (std::uint64_t z = 1; z + 1 < box.nz; ++z)
     for (std::uint64_t y = 1; y + 1 < box.ny; ++y)
       for (std::uint64_t x = 1; x + 1 < box.nx; ++x) {
-        std::int16_t* const cell = &cells[z * plane + y * row + x];
-        cell[0] = static_cast<std::int16_t>(
-            (cell[-1] + cell[1] + *(cell - row) + cell[row] + *(cell - plane) + cell[plane]) %
-            modulus);
+        std::int64_t* const cell = &cells[z * plane + y * row + x];
+        cell[0] = (cell[-1] + cell[1] + *(cell - row) + cell[row] + *(cell - plane) + cell[plane]) %
+                  modulus;
       }
   return cells;
 }
@@ -27,6 +27,8 @@ std::vector<std::uint32_t> diagonal_places(std::uint64_t nx, std::uint64_t ny) {
   return places;
 }
 
-int made_component(int second, int fifth, int modulus) { return (second + 3 * fifth) % modulus; }
+std::int64_t made_component(std::int64_t second, std::int64_t fifth, std::int64_t modulus) {
+  return (second + 3 * fifth) % modulus;
+}
 
 }  // namespace gputest::sweep

@@ -110,6 +110,15 @@ class TreeProblem : public ApproximateGravity {
         .first->second;
   }
 
+  std::unique_ptr<ApproximateGravity> of_others(AttractingBodies bodies, const TreeOptions& options,
+                                                const Checking& checking) const override {
+    WalkOptions own{options, by_edge_ ? "edge" : "pull"};
+    auto others = std::make_unique<TreeProblem>(std::move(bodies), own, checking);
+    const std::lock_guard lock(walking_);
+    others->walks_ = walks_;
+    return others;
+  }
+
   double error_on_host(const Configuration& configuration, std::uint64_t body,
                        const TreePull& right) const override {
     const Precision precision = configuration.precision;

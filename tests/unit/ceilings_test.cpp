@@ -72,6 +72,56 @@ TEST_F(CeilingsTest, ACopyIsBelowTheCeiling) {
   EXPECT_TRUE(row.timing) << row.reason;
 }
 
+/// Claims to need no time, with a text that is not the program's.
+class Outside : public KeptCopy {
+ public:
+  using KeptCopy::KeptCopy;
+  std::optional<KernelText> text(const Configuration&) const override {
+    return KernelText{"", {"mine.cpp"}};
+  }
+};
+
+TEST_F(CeilingsTest, PlantedFaultOfAKernelFromOutsideThatIsTooFastForItsTaskIsFound) {
+  ProblemRequest request;
+  request.n = 100000;
+  const auto problem = registry.find_family("memory")->make_problem(request);
+  const Configuration copy{"row_major", Precision::fp32, 0, {{"access", "copy"}}};
+  KernelInfo info = roofline().info();
+  info.family = "memory";
+  info.variant = "mine";
+  info.axes = {{"access", {"copy"}}};
+  RunnerOptions options;
+  options.sampling = {Strategy::hot, 5, 0.02, 0.08};
+  options.verify = true;
+  options.ceilings.rival = ceilings.of_rows().rival;
+  const ResultRow row = Runner(options).run(Outside(info), *device, *problem, copy);
+  EXPECT_EQ(row.status, RowStatus::failed);
+  EXPECT_NE(row.reason.find("the fastest of gputest's own for this task, memory_copy,"),
+            std::string::npos)
+      << row.reason;
+  EXPECT_TRUE(Runner(options).run(KeptCopy(info), *device, *problem, copy).timing)
+      << "only kernels from outside are compared";
+}
+
+TEST_F(CeilingsTest, OnlyKernelsOfTheSameTaskAreRivals) {
+  ProblemRequest request;
+  request.n = 4096;
+  const auto problem = registry.find_family("memory")->make_problem(request);
+  KernelInfo info = roofline().info();
+  info.family = "memory";
+  const auto rival = [&](const std::string& access) {
+    const Configuration wanted{"row_major", Precision::fp32, 0, {{"access", access}}};
+    return ceilings.rival(*device, info, *problem, wanted, 0);
+  };
+  EXPECT_EQ(rival("gather").kernel, "");  // it needs an order
+  for (const std::string access : {"triad", "chase"}) {
+    const Rival found = rival(access);
+    EXPECT_EQ(found.kernel, "memory_" + access);
+    EXPECT_GT(found.seconds, 0);
+    EXPECT_EQ(found.margin, 4);
+  }
+}
+
 TEST_F(CeilingsTest, ADeviceIsMeasuredAgainOnlyForARateAboveItsCeiling) {
   const double first = ceilings.bytes(*device, 1 << 24, 0);
   EXPECT_GT(first, 1e7);

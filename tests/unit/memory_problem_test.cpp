@@ -220,9 +220,32 @@ TEST(Memory, CountersHoldTheirItems) {
   }
 }
 
+TEST(Memory, ALesserPrecisionIsFound) {
+  const auto problem = make(1000);
+  for (const char* access : {"copy", "scale", "add", "triad", "dot"}) {
+    const Configuration configuration = of({{"access", access}}, Precision::fp64);
+    const auto in_fp32 = [&](std::uint64_t i, const std::vector<HostArray>& in) -> double {
+      const auto a = [&](std::uint64_t k) { return static_cast<float>(in[0].as<double>()[k]); };
+      const auto b = [&](std::uint64_t k) { return static_cast<float>(in[1].as<double>()[k]); };
+      const std::string what = access;
+      if (what == "copy") return a(i);
+      if (what == "scale") return 0.375F * a(i);
+      if (what == "add") return a(i) + b(i);
+      if (what == "triad") return a(i) + 0.375F * b(i);
+      double sum = 0;  // only the products are in fp32
+      for (std::uint64_t k = 0; k < 1000; ++k) sum += a(k) * b(k);
+      return sum;
+    };
+    EXPECT_FALSE(
+        verdict(*problem, configuration, answer<double>(*problem, configuration, in_fp32)).passed)
+        << access;
+  }
+}
+
 /// Therefore the bound on a dot product's error is zero.
 TEST(Memory, NoOrderOfADotProductRounds) {
   const Configuration dot = of({{"access", "dot"}});
+  EXPECT_EQ(make((1u << 24) + 1)->fillings(of({{"access", "dot"}}, Precision::fp64)), 1u);
   for (const std::uint64_t n : {1u, 1000u, 65536u, (1u << 24) + 12345}) {
     double magnitudes = 0;
     std::uint64_t zeros = 0;

@@ -47,8 +47,11 @@ template <class Real>
 using Update = std::function<Real(const Real* old_cell, const Real* new_cell, std::int64_t i)>;
 
 template <class Real>
+constexpr Real kModulus = sizeof(Real) == 4 ? 1 << 21 : std::int64_t{1} << 50;
+
+template <class Real>
 Real wrapped(Real sum) {
-  return std::fmod(sum, Real(1024));
+  return std::fmod(sum, kModulus<Real>);
 }
 
 template <class Real>
@@ -92,7 +95,7 @@ TEST(Sweep, TheLoopIsExactInAnyOrderOfSummation) {
   const Update<float> another = [](const float* before, const float* after, std::int64_t) {
     const float sum = std::fma(1.0F, before[kPlane], before[kRow]) +
                       (after[-1] + (*(after - kPlane) + (before[1] + *(after - kRow))));
-    return sum - 1024 * std::floor(sum / 1024);
+    return sum - kModulus<float> * std::floor(sum / kModulus<float>);
   };
   EXPECT_TRUE(verdict<float>(another).passed);
 }
@@ -114,6 +117,15 @@ TEST(Sweep, PlantedFaultAnOldCellForANewOne) {
   const Verification early = verdict<float>(too_early);
   EXPECT_FALSE(early.passed);
   EXPECT_EQ(early.reason, "cell (2, 2, 2) was not written, or depends on one that was not");
+}
+
+TEST(Sweep, PlantedFaultALesserPrecision) {
+  const Update<double> in_fp32 = [](const double* before, const double* after, std::int64_t) {
+    const auto sum = static_cast<float>(after[-1] + *(after - kRow) + *(after - kPlane) +
+                                        before[1] + before[kRow] + before[kPlane]);
+    return wrapped<double>(sum);
+  };
+  EXPECT_FALSE(verdict<double>(in_fp32).passed);
 }
 
 TEST(Sweep, PlantedFaultOneCellWrong) {
@@ -176,7 +188,7 @@ TEST(Sweep, OneOfFiveComponentsIsComputedInEitherStorage) {
     EXPECT_EQ(shape.count, std::uint64_t{kCells});
     HostArray output{shape, std::vector<std::byte>(shape.bytes())};
     for (std::size_t i = 0; i < std::size_t{kCells}; ++i)
-      output.as<double>()[i] = std::fmod(component(i, 1) + 3 * component(i, 4), 1024.0);
+      output.as<double>()[i] = wrapped(component(i, 1) + 3 * component(i, 4));
     const Verification right = verdict(*problem, configuration, output);
     EXPECT_TRUE(right.passed) << right.reason;
     HostArray missing = output;
@@ -187,7 +199,7 @@ TEST(Sweep, OneOfFiveComponentsIsComputedInEitherStorage) {
     EXPECT_FALSE(verdict(*problem, configuration, wrong).passed);
     HostArray exchanged = output;
     for (std::size_t i = 0; i < std::size_t{kCells}; ++i)
-      exchanged.as<double>()[i] = std::fmod(component(i, 4) + 3 * component(i, 1), 1024.0);
+      exchanged.as<double>()[i] = wrapped(component(i, 4) + 3 * component(i, 1));
     EXPECT_FALSE(verdict(*problem, configuration, exchanged).passed);
   }
 }

@@ -34,15 +34,15 @@ class Solved {
 
   std::uint32_t symmetries() const { return problem_->symmetries(configuration_); }
 
-  std::vector<HostArray> answer(std::uint32_t filling) {
-    problem_->fill(filling);
+  std::vector<HostArray> answer(std::uint32_t symmetry) {
+    problem_->turn(symmetry);
     execution_->upload(problem_->inputs(configuration_));
     execution_->launch();
     execution_->synchronize();
     return execution_->download();
   }
-  bool is_right(std::uint32_t filling, const std::vector<HostArray>& outputs) {
-    problem_->fill(filling);
+  bool is_right(std::uint32_t symmetry, const std::vector<HostArray>& outputs) {
+    problem_->turn(symmetry);
     return problem_->verify(configuration_, configuration_.precision, outputs).passed;
   }
 
@@ -64,14 +64,14 @@ TEST(Symmetries, EveryKernelSolvesThemAndNoAnswerIsRightForAnother) {
     if (solved.symmetries() == 1) continue;
     ++tried[info.family];
     const auto first = solved.answer(0);
-    for (const std::uint32_t filling : {1, 6}) {
-      const auto other = solved.answer(filling);
-      EXPECT_TRUE(solved.is_right(filling, other));
-      EXPECT_FALSE(solved.is_right(filling, first));
+    for (const std::uint32_t symmetry : {1, 6}) {
+      const auto other = solved.answer(symmetry);
+      EXPECT_TRUE(solved.is_right(symmetry, other));
+      EXPECT_FALSE(solved.is_right(symmetry, first));
       EXPECT_FALSE(solved.is_right(0, other));
       // Exactly mirrored, without other roundings.
       const bool mirrors = solved.symmetries() == kMirrorings;
-      EXPECT_TRUE(!mirrors || mirrored(other.front(), filling).data == first.front().data);
+      EXPECT_TRUE(!mirrors || mirrored(other.front(), symmetry).data == first.front().data);
     }
   }
   for (const char* family : {"gravity", "hermite", "central", "lj", "memory", "reorder"})
