@@ -56,11 +56,12 @@ class QueueExecution : public Execution {
       std::uint32_t wanted,
       const std::function<std::vector<HostArray>(std::uint32_t copy)>& inputs) override {
     const auto copies = static_cast<std::uint32_t>(std::min<std::uint64_t>(wanted, most_copies()));
-    if (copies == bound_.size()) return copies;
     queue_.use();
-    allocate(copies);
+    if (copies != bound_.size()) {
+      allocate(copies);
+      was_launched_ = was_recorded_ = false;
+    }
     for (std::uint32_t copy = 0; copy < copies; ++copy) write(copy, inputs(copy));
-    was_launched_ = was_recorded_ = false;
     spoil();
     synchronize();
     return copies;

@@ -120,7 +120,7 @@ void choose_launches(const Launcher& launcher, const SamplingOptions& options, S
   const std::uint64_t launches = calibrate(launcher, target);
   samples.launches_per_sample = launches;
   const auto copies_for = [&](std::uint64_t wanted) {
-    return launcher.make_copies && launches > 1 ? launcher.make_copies(wanted) : 1;
+    return launcher.make_copies ? launcher.make_copies(wanted) : 1;
   };
   const std::uint64_t copies = copies_for(launches);
   if (copies > 1) samples.launches_per_sample = launches_over(copies, launches, target);
@@ -175,16 +175,19 @@ Samples sample(const Launcher& launcher, const SamplingOptions& options) {
   Samples samples;
   if (options.strategy == Strategy::single) {
     launcher.check();
+    if (launcher.make_copies) launcher.make_copies(1);
     spoil(launcher);
     samples.seconds = {time_batch(launcher, 1)};
     if (launcher.inspect) launcher.inspect();
     samples.interval = median_interval(samples.seconds);
     return samples;
   }
-  if (options.strategy == Strategy::hot)
+  if (options.strategy == Strategy::hot) {
     choose_launches(launcher, options, samples);
-  else
+  } else {
+    if (launcher.make_copies) launcher.make_copies(1);
     time_batch(launcher, 1);  // warm-up
+  }
   const Stopwatch watch;
   while (true) {
     launcher.check();

@@ -69,14 +69,15 @@ struct Of<void(All...) noexcept> : Of<void(All...)> {};
 }  // namespace gputest_own
 
 #if defined(__CUDACC__) || defined(__HIPCC__)
-#define GPUTEST_DEVICE __device__
+#define GPUTEST_CONSTANT __constant__
 #else
-#define GPUTEST_DEVICE
+#define GPUTEST_CONSTANT const
 #endif
-#define GPUTEST_PARAMETERS(kernel)                                                  \
-  extern "C" {                                                                      \
-  GPUTEST_DEVICE __attribute__((used)) gputest_own::Parameters gputest_parameters = \
-      gputest_own::Of<decltype(kernel)>::value;                                     \
+#define GPUTEST_PARAMETERS(kernel)                                                      \
+  extern "C" {                                                                          \
+  extern GPUTEST_CONSTANT gputest_own::Parameters gputest_parameters;                   \
+  GPUTEST_CONSTANT __attribute__((used)) gputest_own::Parameters gputest_parameters =   \
+      gputest_own::Of<decltype(kernel)>::value;                                         \
   }
 
 #endif

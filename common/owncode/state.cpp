@@ -1,10 +1,13 @@
 #include "common/owncode/state.hpp"
 
+#include <cxxabi.h>
 #include <elf.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
+#include <memory>
 
 #include "common/codeobject/elf.hpp"
 #include "common/core/error.hpp"
@@ -28,6 +31,14 @@ bool keeps_data(const ElfSection& section) {
          !section.name.starts_with(".data.rel.ro");
 }
 
+/// The variable's name in C++.
+std::string readable(std::string_view name) {
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> text(
+      abi::__cxa_demangle(std::string(name).c_str(), nullptr, nullptr, &status), &std::free);
+  return status == 0 ? text.get() : std::string(name);
+}
+
 }  // namespace
 
 void require_stateless(const std::string& file, std::string_view code) {
@@ -40,7 +51,7 @@ void require_stateless(const std::string& file, std::string_view code) {
       throw Error(Status::bad_input,
                   fmt::format("{} keeps the variable {} from one launch to the next; a kernel may "
                               "only write its arguments and its threads' own variables",
-                              file, symbol.name));
+                              file, readable(symbol.name)));
 }
 
 }  // namespace gputest::owncode

@@ -215,28 +215,33 @@ class Launches {
   /// Compares the inputs of all copies, and the bytes around all arrays, with what they were. Makes
   /// one copy of them.
   void end() {
-    for (std::uint32_t copy = 0; verifies_ && copy < copies_; ++copy) check(copy);
+    if (!verifies_) return;
+    for (std::uint32_t copy = 0; copy < copies_; ++copy) check(copy);
     make_copies(1);
   }
 
  private:
   std::uint32_t make_copies(std::uint64_t launches) {
-    copies_ = execution_.make_copies(static_cast<std::uint32_t>(std::min<std::uint64_t>(
-                                         launches, std::numeric_limits<std::uint32_t>::max())),
-                                     [this](std::uint32_t copy) { return inputs_of(copy); });
-    since_spoilt_ = 0;
+    const std::uint32_t made =
+        execution_.make_copies(static_cast<std::uint32_t>(std::min<std::uint64_t>(
+                                   launches, std::numeric_limits<std::uint32_t>::max())),
+                               [this](std::uint32_t copy) { return inputs_of(variant_of(copy)); });
+    if (made > 0) since_spoilt_ = 0;
+    are_turned_ = made > 0;
+    copies_ = std::max(made, 1U);
     return copies_;
   }
 
-  /// The variant of a copy's inputs, drawn for this case. That of the first is the case's own.
-  std::uint32_t symmetry_of(std::uint32_t copy) const {
-    if (copy == 0) return 0;
-    return static_cast<std::uint32_t>((std::uint64_t{first_symmetry_} + copy) %
-                                      problem_.symmetries(row_.configuration));
+  /// The variant of a copy's inputs: drawn for this case, and not the one that was verified first.
+  std::uint32_t variant_of(std::uint32_t copy) const {
+    const std::uint32_t variants = problem_.symmetries(row_.configuration);
+    if (variants == 1) return 0;
+    return 1 + static_cast<std::uint32_t>((std::uint64_t{first_variant_} + copy) % (variants - 1));
   }
-  std::vector<HostArray> inputs_of(std::uint32_t copy) {
-    if (symmetry_of(copy) == 0) return inputs_;
-    const Chosen variant(problem_, &Problem::turn, symmetry_of(copy));
+  std::uint32_t symmetry_of(std::uint32_t copy) const { return are_turned_ ? variant_of(copy) : 0; }
+  std::vector<HostArray> inputs_of(std::uint32_t symmetry) {
+    if (symmetry == 0) return inputs_;
+    const Chosen variant(problem_, &Problem::turn, symmetry);
     return problem_.inputs(row_.configuration);
   }
   void verify_copy(std::uint32_t copy, const std::vector<HostArray>& outputs) {
@@ -255,7 +260,7 @@ class Launches {
 
   void check(std::uint32_t copy) {
     try {
-      execution_.check(copy, inputs_of(copy));
+      execution_.check(copy, inputs_of(symmetry_of(copy)));
     } catch (const Overrun& overrun) {
       set_failed(row_, overrun.what());
       throw Wrong();
@@ -279,9 +284,10 @@ class Launches {
   bool verifies_, in_place_, on_host_;
   ResultRow& row_;
   std::uint32_t copies_ = 1;
+  bool are_turned_ = false;         ///< whether their inputs are variants
   std::uint64_t since_spoilt_ = 0;  ///< launches since outputs were last spoilt
   std::mt19937_64 random_{std::random_device{}()};
-  std::uint32_t first_symmetry_ = static_cast<std::uint32_t>(random_());
+  std::uint32_t first_variant_ = static_cast<std::uint32_t>(random_());
   Stopwatch since_began_;
   double inspecting_ = 0;  ///< seconds
 };
