@@ -527,7 +527,7 @@ CentralProblem::Reference CentralProblem::of_equal_terms(const Configuration& co
 std::string CentralProblem::broken_promise(const std::string&, const Configuration& configuration,
                                            const std::vector<HostArray>& outputs) const {
   if (!is_fixed_point(configuration)) return "";
-  const HostArray& forces = outputs.at(0);
+  const HostArray forces = mirrored(outputs.at(0), way_);
   if (filling_ == Filling::reverse) reversed_ = forces.data;
   const std::size_t one = 4 * bytes(configuration.precision);
   if (filling_ != Filling::given || reversed_.size() != n() * one) return "";

@@ -82,8 +82,8 @@ class Execution {
   virtual void spoil() = 0;
   /// Makes copies of all arrays, if the device has room for them and they do not change what is
   /// measured: at most `wanted` ones, whose inputs are `inputs(copy)`. Launches then use the copies
-  /// in turn. Returns their number. Calls spoil(). An execution that cannot do this keeps its inputs
-  /// and returns 0.
+  /// in turn. Returns their number. Calls spoil(). An execution that cannot do this keeps its
+  /// inputs and returns 0.
   virtual std::uint32_t make_copies(
       std::uint32_t /*wanted*/,
       const std::function<std::vector<HostArray>(std::uint32_t copy)>& /*inputs*/) {

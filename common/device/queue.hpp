@@ -159,6 +159,9 @@ class Queue {
   /// 4096, or 0 if it is the device's longest array.
   virtual std::unique_ptr<DeviceMemory> part_of(DeviceMemory& whole, std::uint64_t first,
                                                 std::uint64_t bytes) = 0;
+  /// Whether the device is a simulator that finds accesses outside the memory of an allocation and
+  /// reads of what forbid() names.
+  virtual bool guards_allocations() const { return false; }
   /// Kernels must not read these bytes at the end of the memory. Only a simulator enforces that.
   virtual void forbid(DeviceMemory& /*whole*/, std::uint64_t /*first*/, std::uint64_t /*bytes*/) {}
   /// Whether the device is a simulator that detects reads of uninitialised memory and accesses

@@ -46,8 +46,7 @@ Overrun::Overrun(const std::string& sentence) : Error(Status::verification_faile
 
 WatchedBytes watched_bytes(const DeviceInfo& device, const ArrayShape& shape) {
   if (GT_ASAN || shape.is_image() || shape.is_on_host()) return {};
-  const WatchedBytes wanted{device.emulated ? 0 : kPage,
-                            up_to_page(shape.bytes()) - shape.bytes() + kPage};
+  const WatchedBytes wanted{kPage, up_to_page(shape.bytes()) - shape.bytes() + kPage};
   if (device.max_array_bytes == 0) return wanted;
   const std::uint64_t room = device.max_array_bytes - shape.bytes();
   if (wanted.before + wanted.behind <= room) return wanted;
@@ -66,8 +65,9 @@ std::uint64_t allocated_bytes(const DeviceInfo& device, const KernelSignature& a
 
 WatchedArray::WatchedArray(Queue& queue, const DeviceInfo& device, const ArrayShape& shape,
                            std::size_t index, bool read_only, std::uint32_t copies)
-    : shape_(shape), index_(index), fills_around_(!device.emulated) {
+    : shape_(shape), index_(index), fills_around_(!queue.guards_allocations()) {
   if (!queue.sees_every_access()) watched_ = watched_bytes(device, shape);
+  if (queue.guards_allocations()) watched_.before = 0;
   if (watched_.behind == 0) {
     for (std::uint32_t copy = 0; copy < copies; ++copy)
       copies_.push_back(queue.allocate_array(shape, shape.bytes(), read_only));

@@ -30,7 +30,7 @@ struct WatchedBytes {
 };
 
 /// 4096 bytes on either side, and as many behind as fill the last page. Fewer or none if the
-/// device's longest array requires it. Emulated devices find an access before an array themselves.
+/// device's longest array requires it.
 ///
 /// None for memory that kernels do not write: 2D resources and host memory. None under
 /// AddressSanitizer, which watches every byte, reads included.
@@ -60,8 +60,8 @@ class WatchedArray {
   /// Throws Overrun if that copy or the watched bytes around it have changed since write().
   void check_input(std::uint32_t copy, const std::vector<std::byte>& content) const;
 
-  /// Sets every byte of all copies and, except on emulated devices, of the watched bytes around
-  /// them.
+  /// Sets every byte of all copies and of the watched bytes around them. A simulator that guards
+  /// allocations keeps the watched bytes.
   void fill(unsigned char byte);
   /// Throws Overrun if the watched bytes around that copy have changed since fill() or watch().
   void check_filled(std::uint32_t copy) const;

@@ -147,7 +147,8 @@ class EwaldProblem : public Problem, public ForceField {
   /// The results of one part. The whole energy is the sum of a real part, a wave part and
   /// constant_energies().
   /// For a mesh in fp64.
-  std::unique_ptr<Problem> in_other_units(const Configuration& configuration) const override;
+  std::vector<std::unique_ptr<Problem>> in_two_units(
+      const Configuration& configuration) const override;
   /// Forces and energies may differ by the geometric mean of the roundings of fp32 and fp64.
   Verification compare_units(const Configuration& configuration,
                              const std::vector<HostArray>& outputs,
@@ -361,23 +362,30 @@ Verification EwaldProblem::verify(const Configuration& configuration, Precision,
   return result;
 }
 
-std::unique_ptr<Problem> EwaldProblem::in_other_units(const Configuration& configuration) const {
-  if (part_of(configuration) != "mesh" || configuration.precision != Precision::fp64)
-    return nullptr;
-  EwaldParameters parameters = parameters_;
-  parameters.alpha /= OtherUnits::length;
-  parameters.most_wave /= OtherUnits::length;
-  parameters.cutoff *= OtherUnits::length;
-  ProblemRequest request;
-  request.input = std::make_shared<ParticleSet>(gputest::in_other_units(system_.particles()));
-  ShortRangeOptions short_range;  // a mesh needs no lists
-  short_range.cutoff = parameters.cutoff / 2;
-  short_range.skin = 0;
-  short_range.sort = false;
-  auto same = std::make_unique<EwaldProblem>(ShortRangeSystem(request, short_range, "ewald"),
-                                             std::move(parameters), options_, checking_, origin_);
-  same->mesh_ = mesh();
-  return same;
+std::vector<std::unique_ptr<Problem>> EwaldProblem::in_two_units(
+    const Configuration& configuration) const {
+  if (part_of(configuration) != "mesh" || configuration.precision != Precision::fp64) return {};
+  const auto same = [&](const Units& units) {
+    EwaldParameters parameters = parameters_;
+    parameters.alpha /= units.length;
+    parameters.most_wave /= units.length;
+    parameters.cutoff *= units.length;
+    ProblemRequest request;
+    request.input = std::make_shared<ParticleSet>(in_units(system_.particles(), units));
+    ShortRangeOptions short_range;  // a mesh needs no lists
+    short_range.cutoff = parameters.cutoff / 2;
+    short_range.skin = 0;
+    short_range.sort = false;
+    auto problem =
+        std::make_unique<EwaldProblem>(ShortRangeSystem(request, short_range, "ewald"),
+                                       std::move(parameters), options_, checking_, origin_);
+    problem->mesh_ = mesh();
+    return problem;
+  };
+  std::vector<std::unique_ptr<Problem>> both;
+  both.push_back(same(Units{}));
+  both.push_back(same(kOtherUnits));
+  return both;
 }
 
 Verification EwaldProblem::compare_units(const Configuration&,
@@ -389,7 +397,7 @@ Verification EwaldProblem::compare_units(const Configuration&,
   double forces = 0, energies = 0;
   for (std::uint64_t k = 0; k < 4 * n(); ++k) {
     const bool of_energy = k % 4 == 3;
-    const double unit = of_energy ? OtherUnits::energy : OtherUnits::force;
+    const double unit = of_energy ? kOtherUnits.energy() : kOtherUnits.force();
     const double apart = real_at(outputs.at(0), k) - real_at(other.at(0), k) / unit;
     (of_energy ? energies : forces) += apart * apart;
   }

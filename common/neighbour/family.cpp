@@ -3,10 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <exception>
 #include <limits>
+#include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <random>
+#include <vector>
 
 #include "common/cells/list_builder.hpp"
 #include "common/cells/short_range.hpp"
@@ -58,6 +63,58 @@ class BuiltList {
   std::uint64_t stride_;
 };
 
+/// The system with some particles moved by at most a fiftieth of the radius: each is then at the
+/// radius from another, within 2^-32 of it. None leaves the box or the others' extent.
+ShortRangeSystem with_pairs_at_radius(const ShortRangeSystem& system) {
+  constexpr std::uint64_t kPairs = 64, kTrials = 4096;
+  constexpr double kNear = 0.98, kApart = 0x1p-32;
+  auto moved = std::make_shared<ParticleSet>(system.particles());
+  const VerletList& list = system.list(Precision::fp64, ListKind::full);
+  const double radius = system.radius();
+  const std::uint64_t n = system.n();
+  std::array<std::vector<double>*, 3> at{&moved->x, &moved->y, &moved->z};
+  std::array<double, 3> low{}, high{};
+  for (std::size_t axis = 0; axis < 3 && n > 0; ++axis) {
+    const auto [least, most] = std::minmax_element(at[axis]->begin(), at[axis]->end());
+    low[axis] = *least;
+    high[axis] = *most;
+  }
+  std::vector<bool> used(n);
+  std::mt19937_64 engine(1);
+  std::uint64_t pairs = 0;
+  for (std::uint64_t trial = 0; trial < kTrials && pairs < kPairs && n > 0; ++trial) {
+    const std::uint64_t i = engine() % n;
+    for (std::uint64_t k = list.starts[i]; k < list.starts[i + 1] && !used[i]; ++k) {
+      const std::uint64_t j = list.entries[k];
+      std::array<double, 3> apart{}, to{};
+      double r2 = 0;
+      for (std::size_t axis = 0; axis < 3; ++axis) {
+        apart[axis] = system.edges().nearest((*at[axis])[i] - (*at[axis])[j], axis);
+        r2 += apart[axis] * apart[axis];
+      }
+      const double r = std::sqrt(r2);
+      if (used[j] || r < kNear * radius) continue;
+      const double wanted = radius * (1 + (pairs % 2 == 0 ? kApart : -kApart));
+      bool inside = true;
+      for (std::size_t axis = 0; axis < 3; ++axis) {
+        to[axis] = (*at[axis])[i] + apart[axis] * (wanted / r - 1);
+        inside = inside && to[axis] >= low[axis] && to[axis] <= high[axis];
+      }
+      if (!inside) continue;
+      for (std::size_t axis = 0; axis < 3; ++axis) (*at[axis])[i] = to[axis];
+      used[i] = used[j] = true;
+      ++pairs;
+    }
+  }
+  ShortRangeOptions options;
+  options.cutoff = system.cutoff();
+  options.skin = system.skin();
+  options.sort = false;
+  ProblemRequest request;
+  request.input = std::move(moved);
+  return {request, options, "neighbour"};
+}
+
 struct RowFaults;
 struct RowScratch;
 
@@ -75,12 +132,22 @@ class NeighbourProblem : public Problem {
 
   std::vector<HostArray> inputs(const Configuration& configuration) const override {
     const Precision precision = configuration.precision;
-    return pack(*find_layout(configuration.layout), system_.rounded(precision), precision, 0);
+    return pack(*find_layout(configuration.layout), system().rounded(precision), precision, 0);
+  }
+
+  /// In fp64 a second one has pairs so near the radius that fp32 puts half of them on its wrong
+  /// side. None with a given capacity, which the lists could exceed.
+  std::uint32_t fillings(const Configuration& configuration) const override {
+    return configuration.precision == Precision::fp64 && capacity_ == 0 ? 2 : 1;
+  }
+  void fill(std::uint32_t filling) override {
+    filling_ = filling;
+    if (filling_ != 0 && !at_radius_) at_radius_ = with_pairs_at_radius(system_);
   }
 
   /// The reference is the host's list, which work() has already made to count entries.
   void make_reference(const Configuration& configuration) override {
-    system_.list(configuration.precision, ListKind::full);
+    system().list(configuration.precision, ListKind::full);
   }
 
   Verification verify(const Configuration& configuration, Precision arithmetic,
@@ -108,9 +175,16 @@ class NeighbourProblem : public Problem {
   }
 
  private:
+  const ShortRangeSystem& system() const { return filling_ == 0 ? system_ : *at_radius_; }
+
+  static const VerletList& list_of(const ShortRangeSystem& system,
+                                   const Configuration& configuration) {
+    return system.list(configuration.precision,
+                       is_half(configuration) ? ListKind::half : ListKind::full);
+  }
+  /// Of the first filling, which sizes the arrays.
   const VerletList& right_list(const Configuration& configuration) const {
-    return system_.list(configuration.precision,
-                        is_half(configuration) ? ListKind::half : ListKind::full);
+    return list_of(system_, configuration);
   }
 
   /// Entries that the output holds: per row for ell, in total for csr.
@@ -132,7 +206,7 @@ class NeighbourProblem : public Problem {
   /// Whether rounding in that precision may put the pair on either side of the radius: see the
   /// cutoff in lj.hpp.
   bool in_doubt(Precision precision, std::uint64_t i, std::uint64_t j) const {
-    const ParticleSet& p = system_.rounded(precision);
+    const ParticleSet& p = system().rounded(precision);
     const PeriodicEdges edges(p);
     const double dx = edges.nearest(p.x[i] - p.x[j], 0);
     const double dy = edges.nearest(p.y[i] - p.y[j], 1);
@@ -147,6 +221,8 @@ class NeighbourProblem : public Problem {
 
   ShortRangeSystem system_;
   std::uint32_t capacity_;  ///< entries per particle; 0: as many as needed
+  std::uint32_t filling_ = 0;
+  std::optional<ShortRangeSystem> at_radius_;
 };
 
 /// The faults of particle i's list.
@@ -209,10 +285,10 @@ RowFaults NeighbourProblem::faults_of(const Configuration& configuration, const 
 
 Verification NeighbourProblem::verify(const Configuration& configuration, Precision,
                                       const std::vector<HostArray>& outputs) const {
-  const VerletList& right = right_list(configuration);
+  const VerletList& right = list_of(system(), configuration);
   const BuiltList built(outputs, is_ell(configuration), n());
-  system_.rounded(configuration.precision);  // made here, because threads read it
-  constexpr std::uint64_t kPart = 256;       // particles that a thread compares at a time
+  system().rounded(configuration.precision);  // made here, because threads read it
+  constexpr std::uint64_t kPart = 256;        // particles that a thread compares at a time
   const auto parts = static_cast<std::int64_t>(ceil_div(n(), kPart));
   std::uint64_t wrong = 0, first_wrong = n();
   std::string reason;

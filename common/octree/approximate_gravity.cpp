@@ -318,29 +318,40 @@ Verification ApproximateGravity::verify(const Configuration& configuration, Prec
   return result;
 }
 
-std::unique_ptr<Problem> ApproximateGravity::in_other_units(
+std::vector<std::unique_ptr<Problem>> ApproximateGravity::in_two_units(
     const Configuration& configuration) const {
   const Precision precision = configuration.precision;
-  if (precision != Precision::fp64 || errors_of(configuration).theta == 0) return nullptr;
-  const auto particles = std::make_shared<ParticleSet>(gputest::in_other_units(*particles_));
-  TreeOptions options = options_;
-  options.eps *= OtherUnits::length;
-  Sample walked = reference(precision).walked;
-  for (TreePull& pull : walked.pulls) {
-    for (double* value : {&pull.ax, &pull.ay, &pull.az, &pull.sum_of_pulls})
-      *value *= OtherUnits::acceleration;
-    pull.m_over_r *= OtherUnits::mass_over_length;
-  }
-  auto same = of_others({particles, origin_}, options, checking_);
-  same->references_[1] = Reference{*particles, std::move(walked)};
-  return same;
+  if (precision != Precision::fp64 || errors_of(configuration).theta == 0) return {};
+  ParticleSet particles = *particles_;
+  std::mt19937_64 engine(checking_.salt);
+  std::uniform_real_distribution<double> shift(-0x1p-30, 0x1p-30);
+  for (auto* values : {&particles.x, &particles.y, &particles.z})
+    for (double& value : *values) value += shift(engine) * extent_.farthest;
+  const auto same = [&](const Units& units) {
+    const auto converted = std::make_shared<ParticleSet>(in_units(particles, units));
+    TreeOptions options = options_;
+    options.eps *= units.length;
+    Sample walked = reference(precision).walked;
+    for (TreePull& pull : walked.pulls) {
+      for (double* value : {&pull.ax, &pull.ay, &pull.az, &pull.sum_of_pulls})
+        *value *= units.acceleration();
+      pull.m_over_r *= units.mass_over_length();
+    }
+    auto problem = of_others({converted, origin_}, options, checking_);
+    problem->references_[1] = Reference{*converted, std::move(walked)};
+    return problem;
+  };
+  std::vector<std::unique_ptr<Problem>> both;
+  both.push_back(same(Units{}));
+  both.push_back(same(kOtherUnits));
+  return both;
 }
 
 Verification ApproximateGravity::compare_units(const Configuration& configuration,
-                                               const std::vector<HostArray>& outputs,
-                                               const std::vector<HostArray>& other) const {
+                                               const std::vector<HostArray>& first,
+                                               const std::vector<HostArray>& second) const {
   const Sample& sample = compared(configuration.precision);
-  const Accelerations one(outputs.at(0)), two(other.at(0));
+  const Accelerations one(first.at(0)), two(second.at(0));
   Verification result;
   result.tolerance = between_precisions(epsilon(Precision::fp64), epsilon(Precision::fp32));
   result.checked = sample.bodies.size();
@@ -351,9 +362,9 @@ Verification ApproximateGravity::compare_units(const Configuration& configuratio
     const auto apart = [&](std::uint64_t component, double unit) {
       return one[4 * i + component] - two[4 * i + component] / unit;
     };
-    constexpr double kUnit = OtherUnits::acceleration;
-    const double off = std::hypot(apart(0, kUnit), apart(1, kUnit), apart(2, kUnit));
-    const double off_w = std::abs(apart(3, OtherUnits::mass_over_length));
+    const double unit_of_a = kOtherUnits.acceleration();
+    const double off = std::hypot(apart(0, unit_of_a), apart(1, unit_of_a), apart(2, unit_of_a));
+    const double off_w = std::abs(apart(3, kOtherUnits.mass_over_length()));
     const double difference = std::max(share_of_pull(off, sample.pulls[k].sum_of_pulls),
                                        share_of_pull(off_w, sample.pulls[k].m_over_r));
     differences.push_back(std::isnan(difference) ? std::numeric_limits<double>::infinity()

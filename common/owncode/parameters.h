@@ -68,8 +68,10 @@ struct Of<void(All...) noexcept> : Of<void(All...)> {};
 
 }  // namespace gputest_own
 
-#if defined(__CUDACC__) || defined(__HIPCC__)
+#if defined(__CUDACC__)
 #define GPUTEST_CONSTANT __constant__
+#elif defined(__HIPCC__)
+#define GPUTEST_CONSTANT __device__ const
 #else
 #define GPUTEST_CONSTANT const
 #endif

@@ -10,8 +10,10 @@ bool mirrors(std::uint32_t way, std::uint64_t axis) { return (way >> axis & 1) !
 template <class Real>
 void mirror(HostArray& vectors, std::uint64_t axis) {
   Real* const values = vectors.as<Real>();
-  for (std::uint64_t i = 0; i < vectors.shape.count; ++i)
-    values[i * vectors.shape.components + axis] *= -1;
+  for (std::uint64_t i = 0; i < vectors.shape.count; ++i) {
+    Real& value = values[i * vectors.shape.components + axis];
+    value = 0 - value;  // never -0
+  }
 }
 
 }  // namespace
@@ -21,7 +23,7 @@ ParticleSet mirrored(ParticleSet particles, std::uint32_t way) {
   for (auto* values :
        {&particles.x, &particles.y, &particles.z, &particles.vx, &particles.vy, &particles.vz})
     if (mirrors(way, axis++ % 3))
-      for (double& value : *values) value = -value;
+      for (double& value : *values) value = 0 - value;
   return particles;
 }
 

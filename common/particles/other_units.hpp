@@ -10,25 +10,27 @@
 
 namespace gputest {
 
-/// A number in the other units is the given number times one of these. They are no powers of two,
-/// which would leave all digits as they are.
-struct OtherUnits {
-  static constexpr double length = 1.1180339887498949, mass = 1.3228756555322954;
+/// A number in these units is the given number times a product of these.
+struct Units {
+  double length = 1, mass = 1;
 
-  static constexpr double acceleration = mass / (length * length);
-  static constexpr double mass_over_length = mass / length;
-  static constexpr double force = mass * acceleration;
-  static constexpr double energy = mass * mass_over_length;
+  double acceleration() const { return mass / (length * length); }
+  double mass_over_length() const { return mass / length; }
+  double force() const { return mass * acceleration(); }
+  double energy() const { return mass * mass_over_length(); }
 };
 
-/// The particles, their charges and their box in the other units.
-inline ParticleSet in_other_units(ParticleSet particles) {
+/// No powers of two, which would leave all digits as they are.
+constexpr Units kOtherUnits{1.1180339887498949, 1.3228756555322954};
+
+/// The particles, their charges and their box in the units.
+inline ParticleSet in_units(ParticleSet particles, const Units& units) {
   for (auto* values : {&particles.x, &particles.y, &particles.z})
-    for (double& value : *values) value *= OtherUnits::length;
+    for (double& value : *values) value *= units.length;
   for (auto* values : {&particles.mass, &particles.charge})
-    for (double& value : *values) value *= OtherUnits::mass;
+    for (double& value : *values) value *= units.mass;
   for (auto* values : {&particles.box.low, &particles.box.high})
-    for (double& value : *values) value *= OtherUnits::length;
+    for (double& value : *values) value *= units.length;
   return particles;
 }
 

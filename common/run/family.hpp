@@ -128,14 +128,15 @@ class Problem {
                                      const std::vector<HostArray>& /*outputs*/) const {
     return "";
   }
-  /// The same problem in other units, if the accuracy of a method could hide a lesser precision:
-  /// every number has other digits, and all else stays. Null otherwise.
-  virtual std::unique_ptr<Problem> in_other_units(const Configuration&) const { return nullptr; }
-  /// Compares a kernel's answers to this problem and to in_other_units(). In the claimed precision
-  /// they differ by little more than its roundings, whatever the method's error.
-  virtual Verification compare_units(const Configuration&,
-                                     const std::vector<HostArray>& /*outputs*/,
-                                     const std::vector<HostArray>& /*in_other_units*/) const {
+  /// The same problem in two units, if the accuracy of a method could hide a lesser precision: all
+  /// numbers have other digits in the second, and nothing else differs. Empty otherwise.
+  virtual std::vector<std::unique_ptr<Problem>> in_two_units(const Configuration&) const {
+    return {};
+  }
+  /// Compares a kernel's answers to the two problems. In the claimed precision they differ by
+  /// little more than its roundings, whatever the method's error.
+  virtual Verification compare_units(const Configuration&, const std::vector<HostArray>& /*one*/,
+                                     const std::vector<HostArray>& /*two*/) const {
     return {};
   }
   /// If make_reference() has computed only a sample and more is requested: the same problem,

@@ -377,25 +377,25 @@ bool verify_undone(const std::vector<HostArray>& inputs, Execution& execution, R
   return true;
 }
 
-/// The answer to the problem in other units; empty if the problem has none. Its arrays are freed
-/// again.
-std::vector<HostArray> answer_in_other_units(const Kernel& kernel, Device& device,
-                                             const Problem& problem,
-                                             const Configuration& configuration,
-                                             const Deadline& deadline) {
-  const auto same = problem.in_other_units(configuration);
-  if (!same) return {};
-  const auto execution = kernel.prepare(device, configuration, same->shapes(configuration));
-  return answer_to(same->inputs(configuration), *execution, deadline);
+/// The answers to the problem in two units, if there are any. The arrays of either are freed before
+/// others are made.
+using AnswersInUnits = std::vector<std::vector<HostArray>>;
+AnswersInUnits answers_in_units(const Kernel& kernel, Device& device, const Problem& problem,
+                                const Configuration& configuration, const Deadline& deadline) {
+  AnswersInUnits answers;
+  for (const auto& same : problem.in_two_units(configuration)) {
+    const auto execution = kernel.prepare(device, configuration, same->shapes(configuration));
+    answers.push_back(answer_to(same->inputs(configuration), *execution, deadline));
+  }
+  return answers;
 }
 
-/// Fills in the row; false if the answers in two units differ by more than the row's precision.
-bool verify_units(const Problem& problem, const std::vector<HostArray>& outputs,
-                  const std::vector<HostArray>& in_other_units, ResultRow& row) {
-  if (in_other_units.empty()) return true;
-  Verification of_units = problem.compare_units(row.configuration, outputs, in_other_units);
-  if (of_units.passed) return true;
-  row.verification = std::move(of_units);
+/// Fills in the row; false if these answers differ by more than the row's precision rounds.
+bool verify_units(const Problem& problem, const AnswersInUnits& answers, ResultRow& row) {
+  if (answers.empty()) return true;
+  Verification verification = problem.compare_units(row.configuration, answers[0], answers[1]);
+  if (verification.passed) return true;
+  row.verification = std::move(verification);
   set_failed(row, row.verification->reason);
   return false;
 }
@@ -440,9 +440,8 @@ void run_case(const Kernel& kernel, Device& device, Problem& problem, const Runn
   const Configuration taken = options.measure && !device.info().emulated
                                   ? chosen(kernel, device, problem, deadline, row, measured)
                                   : row.configuration;
-  std::vector<HostArray> in_other_units;
-  if (options.verify)
-    in_other_units = answer_in_other_units(kernel, device, problem, taken, deadline);
+  AnswersInUnits in_units;
+  if (options.verify) in_units = answers_in_units(kernel, device, problem, taken, deadline);
   const KernelSignature shapes = problem.shapes(taken);
   const auto execution = kernel.prepare(device, taken, shapes);
   if (auto text = execution->text()) row.text = std::move(text);
@@ -460,9 +459,8 @@ void run_case(const Kernel& kernel, Device& device, Problem& problem, const Runn
       answer_to(inputs, *execution, deadline, must_count ? &counts : nullptr);
   if (options.count) row.counts = counts;
   const double first_seconds = first.seconds();
-  if (options.verify &&
-      !(verify(problem, outputs, row) && verify_units(problem, outputs, in_other_units, row) &&
-        verify_atomics(problem, counts, row)))
+  if (options.verify && !(verify(problem, outputs, row) && verify_units(problem, in_units, row) &&
+                          verify_atomics(problem, counts, row)))
     return;
   if (sink) sink(outputs);
   if (is_in_place(shapes) && options.verify && !verify_undone(inputs, *execution, row)) return;

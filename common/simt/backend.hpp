@@ -438,6 +438,9 @@ class SimtDevice : public Device, public Queue {
                                         std::uint64_t bytes) override {
     return std::make_unique<Buffer<Platform>>(static_cast<std::byte*>(whole.get()) + first, bytes);
   }
+  bool guards_allocations() const override {
+    return requires { Api::watch(nullptr, std::size_t{}); };
+  }
   void forbid(DeviceMemory& whole, std::uint64_t first, std::uint64_t bytes) override {
     if constexpr (requires { Api::watch(nullptr, bytes); })
       Api::watch(static_cast<std::byte*>(whole.get()) + first, bytes);

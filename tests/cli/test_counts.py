@@ -113,6 +113,34 @@ def test_atomics_are_counted_by_address():
         counts = row["counts"]
         assert counts["atomic_operations"] >= counts["atomic_most_on_one"] >= 1
         assert counts["atomic_operations"] >= counts["atomic_addresses"] >= 1
+        assert counts["atomic_operations"] == 16 * 4096  # as its name promises
+
+
+IN_CLOSED_FORM = """/* gputest kernel: memory_closed
+ *   summary    = the sum of all additions in closed form
+ *   layouts    = row_major
+ *   precisions = fp32
+ *   blocks     = 256
+ *   access     = atomic
+ *   counters   = one
+ */
+extern "C" __global__ void memory_closed(const unsigned* a, unsigned* counts, unsigned n, unsigned) {
+  if (blockIdx.x != 0 || threadIdx.x != 0) return;
+  unsigned sum = 0;
+  for (unsigned i = 0; i < 64; ++i)  // items i and i + 64 are alike
+    for (unsigned k = 0; k < 16; ++k) sum += (n / 64 + (i < n % 64)) * a[(i + k) % 64];
+  counts[0] = sum;
+}
+"""
+
+
+def test_atomic_additions_in_closed_form_are_found_by_their_count(tmp_path):
+    kernel = tmp_path / "closed.hip"
+    kernel.write_text(IN_CLOSED_FORM)
+    (row,) = rows_of(f"--my-kernel={kernel}", "--api=hip", f"--device={DEVICE}", "-n", 1000, status=1)
+    assert row["status"] == "failed"
+    assert row["reason"] == "a launch makes 0 atomic operations where 16000 are promised"
+    assert "counts" not in row  # --count did not ask for them
 
 
 @pytest.mark.thorough
