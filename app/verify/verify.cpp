@@ -15,6 +15,7 @@
 #include "app/run/isolation.hpp"
 #include "app/run/selection.hpp"
 #include "app/verify/conformance.hpp"
+#include "app/verify/exploits.hpp"
 #include "app/verify/verify_report.hpp"
 #include "common/core/destination.hpp"
 #include "common/core/memory_bound.hpp"
@@ -36,6 +37,7 @@ struct VerifyCommand {
   std::vector<std::string> kernels{"*"};
   std::string device = "all";
   bool is_quick = false;
+  bool runs_exploits = false;
   double timeout = kCaseSeconds;
   std::string output, junit, page;
 };
@@ -355,11 +357,15 @@ class Verify : public Subcommand {
     return "verify every device: all kernels at difficult sizes, without timing";
   }
   std::vector<ManualEntry> examples() const override {
-    return {{"gputest verify --quick", "verify every device of this machine"}};
+    return {{"gputest verify --quick", "verify every device of this machine"},
+            {"gputest verify --exploits", "try kernels that cheat; none may get a speed"}};
   }
   void declare(OptionList& options) override {
     options.flag("--quick", command_.is_quick,
                  "only each kernel's default layout and block, at three sizes");
+    options.flag("--exploits", command_.runs_exploits,
+                 "instead run kernels that cheat, and right ones, on the first device of each API; "
+                 "--kernel names exploits");
     options.list("--api", command_.apis, "APIs, or all [all]", "LIST");
     options.value("--device", command_.device, fmt::format("{}, or all [all]", kDeviceHelp), "ID");
     options.list("--kernel", command_.kernels, "kernels [*]", "GLOB");
@@ -368,10 +374,14 @@ class Verify : public Subcommand {
     options.value("--report", command_.page, "write the verdict to a file, as an HTML page",
                   "FILE");
     options.value("-o,--output", command_.output, "write every case to a file, as JSON", "FILE");
+    for (const char* other : {"--quick", "--timeout", "--junit", "--report", "--output"})
+      options.exclude("--exploits", other);
   }
   Status run() override {
     if (const auto given = real_number("--timeout", timeout_, 0.001)) command_.timeout = *given;
     if (auto order = worker_order()) return verify_for(registry_, command_, std::move(*order));
+    if (command_.runs_exploits)
+      return run_exploits(registry_, {command_.apis, command_.kernels, command_.device});
     return verify_devices(registry_, command_, argv_);
   }
 
