@@ -101,12 +101,21 @@ class Conformance : public testing::Test {
   bool optimised_;
 };
 
-std::vector<TestInput> inputs_for(const KernelInfo& kernel, const Configuration& configuration) {
+/// One of several devices of an API. In a run of few configurations the inputs that are limited to
+/// a kernel's defaults take turns on them.
+struct Turn {
+  std::size_t number = 0, of = 1;
+};
+
+std::vector<TestInput> inputs_for(const KernelInfo& kernel, const Configuration& configuration,
+                                  Turn turn) {
   std::vector<TestInput> inputs;
+  std::size_t limited = 0;
   for (const TestInput& input : fixture().registry.find_family(kernel.family)->test_inputs()) {
     if (!is_input_for(input, kernel, configuration)) continue;
     if (input.costly && kEveryAccessIsChecked) continue;
     if (!input.file.empty() && test_data().empty()) continue;
+    if (input.defaults_only && limited++ % turn.of != turn.number) continue;
     inputs.push_back(input);
   }
   return inputs;
@@ -174,8 +183,8 @@ std::set<std::size_t> pairs_of(const std::vector<Case>& cases) {
   return {few.begin(), few.end()};
 }
 
-void register_case(const Case& one) {
-  const std::vector<TestInput> inputs = inputs_for(one.kernel->info(), one.configuration);
+void register_case(const Case& one, Turn turn) {
+  const std::vector<TestInput> inputs = inputs_for(one.kernel->info(), one.configuration, turn);
   testing::RegisterTest(one.device.id.c_str(), one.name().c_str(), nullptr, nullptr, __FILE__,
                         __LINE__, [one, inputs]() -> Conformance* {
                           return new Conformance(*one.kernel, one.device, one.configuration, inputs,
@@ -219,8 +228,15 @@ void register_all() {
       by_device[one.device.id].push_back(std::move(one));
     }
   }
-  for (const auto& [device, cases] : by_device)
-    for (const Case& one : cases) register_case(one);
+  std::map<std::string, std::size_t> devices, begun;  // of each API
+  const auto api_of = [](const std::vector<Case>& cases) { return cases[0].kernel->info().api; };
+  for (const auto& [device, cases] : by_device) ++devices[api_of(cases)];
+  for (const auto& [device, cases] : by_device) {
+    const std::string api = api_of(cases);
+    const std::size_t number = begun[api]++;
+    const Turn turn = which == "pairs" ? Turn{number, devices[api]} : Turn{};
+    for (const Case& one : cases) register_case(one, turn);
+  }
 }
 
 }  // namespace
