@@ -131,14 +131,16 @@ def names_of(fault: planted.Fault) -> Set[str]:
 
 def of(*apis: str) -> List[Any]:
     """Lists of faults, each for one run, because the first kernel that PoCL compiles in a process takes four times
-    as long as another. A list has the same n and options, and no kernel, nor file that is replaced, twice."""
+    as long as another. A list has at most 8, of the same n and options, and no kernel, nor file that is replaced,
+    twice."""
     runs: Dict[Any, List[List[planted.Fault]]] = {}
     for fault in FAULTS:
         if fault.api not in apis:
             continue
         key = id(fault) if is_alone(fault) else (*fault.without_kernel, fault.n, fault in ALWAYS)
         alike = runs.setdefault(key, [])
-        free = (run for run in alike if names_of(fault).isdisjoint(set().union(*map(names_of, run))))
+        free = (run for run in alike
+                if len(run) < 8 and names_of(fault).isdisjoint(set().union(*map(names_of, run))))
         run = next(free, None)
         if run is None:
             alike.append([fault])
