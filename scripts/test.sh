@@ -3,11 +3,11 @@
 #
 #   scripts/test.sh            the quick tests: every kernel once per API, every behaviour once
 #   scripts/test.sh --all      the tests that must pass before a change lands: everything once. Warnings
-#                              are errors, and all values of all axes are combined. The host code runs
-#                              under AddressSanitizer and UndefinedBehaviorSanitizer, hip:host under
+#                              are errors, and every kernel runs in every layout and precision. The host code
+#                              runs under AddressSanitizer and UndefinedBehaviorSanitizer, hip:host under
 #                              ThreadSanitizer, and each fuzz target for 20 seconds
-#   scripts/test.sh --nightly  also repetitions and long runs: more thread orders and random programs,
-#                              fuzz targets for ten minutes, an hour of scripts/soak.sh
+#   scripts/test.sh --nightly  also repetitions and long runs: all combinations of axes, more thread orders
+#                              and random programs, fuzz targets for ten minutes, an hour of scripts/soak.sh
 #
 # It ends with a table of each suite's time. Tests that compare speeds need an idle machine:
 # ctest --preset default -L idle

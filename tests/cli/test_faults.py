@@ -9,7 +9,7 @@ import os
 import re
 import sys
 from pathlib import Path
-from typing import Any, Dict, List, Optional
+from typing import Any, Dict, List, Optional, Set
 
 import pytest
 
@@ -34,19 +34,20 @@ WRONG_NAIVE = next(
 )
 
 
-def flags_of(fault: planted.Fault) -> Dict[str, Optional[str]]:
+def unoptimised(fault: planted.Fault) -> Dict[str, Optional[str]]:
     """PoCL compiles in a sixth of the time without optimisation; a fault of speed needs the optimised
     kernel."""
     return {"POCL_EXTRA_BUILD_FLAGS": None if fault.timed else "-cl-opt-disable"}
 
 
-def plant(fault: planted.Fault, folder: Path) -> Dict[str, Optional[str]]:
-    """Writes the faulty copy; returns the environment in which gputest, run in the folder, uses it.
+def plant(folder: Path, *faults: planted.Fault) -> Dict[str, Optional[str]]:
+    """Writes the faulty copies; returns the environment in which gputest, run in the folder, uses them.
 
     The path is relative because it is part of the source: OpenCL's cache then finds it again.
     """
-    fault.plant(folder)
-    return {"GPUTEST_CL_DIR": ".", **flags_of(fault)}
+    for fault in faults:
+        fault.plant(folder)
+    return {"GPUTEST_CL_DIR": ".", **unoptimised(faults[0])}
 
 
 def test_the_shipped_kernels_pass_from_a_folder_too(tmp_path: Path):
@@ -56,33 +57,41 @@ def test_the_shipped_kernels_pass_from_a_folder_too(tmp_path: Path):
     assert {row["status"] for row in rows} <= RIGHT, [row["reason"] for row in rows]
 
 
+def has_probe(fault: planted.Fault) -> bool:
+    return re.search(r"^ \*   probe ", (ROOT / fault.file).read_text(), re.MULTILINE) is not None
+
+
 def where_it_runs(fault: planted.Fault, options: Dict[str, Any]) -> Dict[str, Any]:
     """The options with which PoCL runs the kernel. PoCL has two methods to form work-groups; if a probe
     finds one wrong and skips the kernel, the other is used."""
-    if not re.search(r"^ \*   probe ", (ROOT / fault.file).read_text(), re.MULTILINE):
+    if not has_probe(fault):
         return options
     for method in ({}, {"POCL_WORK_GROUP_METHOD": "cbs"}):
-        (row,) = rows_of("--api=opencl", f"--kernel={fault.kernel}", "-n", 64, env={**flags_of(fault), **method})
+        (row,) = rows_of("--api=opencl", f"--kernel={fault.kernel}", "-n", 64, env={**unoptimised(fault), **method})
         if row["status"] != "skipped":
             return {**options, "env": {**options["env"], **method}}
     pytest.skip(row["reason"])
 
 
-def check(fault: planted.Fault, **options: Any) -> None:
-    """Checks that the fault is caught and has no speed, or, if its file says so, that it is missed."""
-    options = where_it_runs(fault, options)
-    if fault.steps is not None:
-        said = gputest(*fault.command, "-n", fault.n, "--isolate=off", status=VERIFICATION_FAILED, **options)
+def check(faults: List[planted.Fault], **options: Any) -> None:
+    """Checks that each fault is caught and has no speed, or, if its file says so, that it is missed. The faults
+    have the same n and options, and no kernel in common."""
+    first = faults[0]
+    options = where_it_runs(first, options)
+    if first.steps is not None:
+        said = gputest(*first.command, "-n", first.n, "--isolate=off", status=VERIFICATION_FAILED, **options)
         assert "at step " in said.stderr and "M particle-steps/s" not in said.stdout
         return
-    rows = rows_of(*fault.command, "-n", fault.n, "--isolate=off", measure=[],
-                   status=0 if fault.missed else VERIFICATION_FAILED, **options)
-    assert sorted(row["kernel"] for row in rows) == fault.planted_kernel.split(",")
+    of_kernel = {kernel: fault for fault in faults for kernel in fault.planted_kernel.split(",")}
+    rows = rows_of(*first.without_kernel, f"--kernel={','.join(of_kernel)}", "-n", first.n, "--isolate=off", measure=[],
+                   status=0 if all(fault.missed for fault in faults) else VERIFICATION_FAILED, **options)
+    assert sorted(row["kernel"] for row in rows) == sorted(of_kernel)
     for row in rows:
+        fault = of_kernel[row["kernel"]]
         if fault.missed:
-            assert row["status"] in RIGHT
+            assert row["status"] in RIGHT, fault
             continue
-        assert row["status"] == "failed", row["reason"]
+        assert row["status"] == "failed", (fault, row["reason"])
         assert row["time"] is None and row["rate"] is None
         if fault.beyond:
             assert row["reason"] == f"the kernel writes beyond the end of {fault.beyond}"
@@ -90,7 +99,7 @@ def check(fault: planted.Fault, **options: Any) -> None:
         if "the kernel skips work" in row["reason"]:  # its first result is right
             continue
         error = row["verify"]["max_error"]  # None: a result was not written
-        assert error is None or error > 2 * row["verify"]["tolerance"], "no near miss"
+        assert error is None or error > 2 * row["verify"]["tolerance"], (fault, "no near miss")
 
 
 # OpenCL's compiler takes a second for most faults, and ten for some. Thirty that compile quickly run in every
@@ -104,36 +113,67 @@ STEP = max(1, len(OTHERS) // max(1, 30 - len(FIRST)))
 ALWAYS = [*FIRST, *OTHERS[::STEP]][:30]
 
 
+def is_alone(fault: planted.Fault) -> bool:
+    """Whether no other fault can be in its run: other kernels share its file, or it needs options of its own."""
+    is_shared = planted.kernel_of(fault.file) != fault.kernel
+    return (fault.timed or fault.steps is not None
+            or not fault.compiled and (is_shared or is_undefined(fault) or has_probe(fault)))
+
+
+def is_undefined(fault: planted.Fault) -> bool:
+    """On PoCL; Oclgrind runs it."""
+    return fault.name.startswith("no_barrier") and not fault.missed
+
+
+def names_of(fault: planted.Fault) -> Set[str]:
+    return {*fault.planted_kernel.split(","), *([] if fault.compiled else [fault.file])}
+
+
 def of(*apis: str) -> List[Any]:
+    """Lists of faults, each for one run, because the first kernel that PoCL compiles in a process takes four times
+    as long as another. A list has at most 8, of the same n and options, and no kernel, nor file that is replaced,
+    twice."""
+    runs: Dict[Any, List[List[planted.Fault]]] = {}
+    for fault in FAULTS:
+        if fault.api not in apis:
+            continue
+        key = id(fault) if is_alone(fault) else (*fault.without_kernel, fault.n, fault in ALWAYS)
+        alike = runs.setdefault(key, [])
+        free = (run for run in alike
+                if len(run) < 8 and names_of(fault).isdisjoint(set().union(*map(names_of, run))))
+        run = next(free, None)
+        if run is None:
+            alike.append([fault])
+        else:
+            run.append(fault)
     return [
         pytest.param(
-            fault,
-            id=f"{fault.file}:{fault.name}",
-            marks=[pytest.mark.idle] if fault.timed
-            else [] if fault in ALWAYS
+            run,
+            id=f"{run[0].file}:{run[0].name}" + (f" and {len(run) - 1} more" if len(run) > 1 else ""),
+            marks=[pytest.mark.idle] if run[0].timed
+            else [] if run[0] in ALWAYS
             else [pytest.mark.thorough],
         )
-        for fault in FAULTS
-        if fault.api in apis
+        for alike in runs.values() for run in alike
     ]
 
 
 @pytest.mark.every_case
-@pytest.mark.parametrize("fault", of("opencl"))
-def test_a_planted_fault_is_caught_and_gets_no_speed(fault: planted.Fault, tmp_path: Path):
-    env = plant(fault, tmp_path)
-    if fault.name.startswith("no_barrier") and not fault.missed:
+@pytest.mark.parametrize("faults", of("opencl"))
+def test_a_planted_fault_is_caught_and_gets_no_speed(faults: List[planted.Fault], tmp_path: Path):
+    env = plant(tmp_path, *faults)
+    if is_undefined(faults[0]):
         if not OCLGRIND.exists():
             pytest.skip("a kernel without its barrier is undefined, and Oclgrind is not installed")
         env.update(on_oclgrind(tmp_path))
-    check(fault, env=env, cwd=tmp_path)
+    check(faults, env=env, cwd=tmp_path)
 
 
 @pytest.mark.thorough
 @pytest.mark.skipif(PLANTED is None, reason="gputest_planted takes half a minute to compile")
-@pytest.mark.parametrize("fault", of("cpu", "hip", "il"))
-def test_a_compiled_planted_fault_is_caught_and_gets_no_speed(fault: planted.Fault):
-    check(fault, binary=PLANTED)
+@pytest.mark.parametrize("faults", of("cpu", "hip", "il"))
+def test_a_compiled_planted_fault_is_caught_and_gets_no_speed(faults: List[planted.Fault]):
+    check(faults, binary=PLANTED)
 
 
 def test_an_outlier_of_the_method_itself_is_no_fault():
@@ -153,7 +193,7 @@ def wrong_naive(tmp_path: Path) -> Dict[str, Any]:
     """Options to run gputest with a gravity_naive that gives wrong forces."""
     folder = tmp_path / "kernels"
     folder.mkdir()
-    return {"env": plant(WRONG_NAIVE, folder), "cwd": folder, "status": VERIFICATION_FAILED}
+    return {"env": plant(folder, WRONG_NAIVE), "cwd": folder, "status": VERIFICATION_FAILED}
 
 
 def test_the_table_shows_a_failed_row_without_a_speed_and_a_right_one_with_its_speed(wrong_naive):

@@ -19,52 +19,22 @@ DEVICES = [
 pytestmark = pytest.mark.skipif(not DEVICES, reason="no device here executes AMD's machine code")
 
 
-KERNELS = sorted(entry["kernel"] for entry in json.loads(gputest("list", "kernels", "--format=json").stdout)
-                 if entry["api"] == "hip")
-
-
-def share_of(device):
-    """Each kernel is tested on one device, in turn; the first kernel of each family on all."""
-    first = {kernel.partition("_")[0]: kernel for kernel in reversed(KERNELS)}
-    return sorted({*KERNELS[DEVICES.index(device)::len(DEVICES)], *first.values()})
-
-
-def assert_right(device, kernels):
-    rows = rows_of("--api=hip", f"--device={device}", f"--kernel={','.join(kernels)}", "--precision=all",
-                   "-n", 289)
-    assert {row["kernel"] for row in rows} == set(kernels)
-    for row in rows:
-        assert row["status"] == "ok", (row["kernel"], row["reason"])
-        assert row["device"]["emulated"] and row.get("time") is None
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("device", DEVICES)
-def test_a_devices_share_of_kernels_is_right(device):
-    assert_right(device, share_of(device))
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("device", DEVICES)
-def test_every_kernel_is_right(device):
-    assert_right(device, KERNELS)
-
-
-@pytest.mark.parametrize("device", DEVICES)
-def test_layouts_blocks_and_axes_make_no_difference(device):
+def test_layouts_blocks_and_axes_make_no_difference():
+    """Conformance runs every kernel on every device."""
     for options in (
         ["--kernel=gravity_tiled,gravity_blocked", "--layout=all", "--block=64,256"],
         ["--kernel=lj_register,lj_warp", "--newton3=all", "--list=all", "--pair=morse"],
         ["--kernel=gravity_naive", "--eps=0"],
     ):
-        rows = rows_of("--api=hip", f"--device={device}", *options, "-n", 200)
+        rows = rows_of("--api=hip", f"--device={DEVICES[0]}", *options, "-n", 200)
         assert rows and {row["status"] for row in rows} <= {"ok", "skipped"}, options
-        assert any(row["status"] == "ok" for row in rows)
+        right = [row for row in rows if row["status"] == "ok"]
+        assert right and all(row["device"]["emulated"] and row.get("time") is None for row in right)
 
 
-@pytest.mark.parametrize("device", DEVICES)
+@pytest.mark.parametrize("device", sorted({*DEVICES[:1], *DEVICES[-1:]}))
 def test_blocks_that_wait_for_each_other_are_right(device):
-    """More particles than one block sorts, and more list lengths than one block sums."""
+    """For wavefronts of both sizes: more particles than one block sorts, and more list lengths than one block sums."""
     row, = rows_of("--api=hip", f"--device={device}", "--kernel=neighbour_naive", "--list=csr", "-n", 33000)
     assert row["status"] == "ok", row["reason"]
     passes = [one["name"] for one in row["plan"]["passes"]]

@@ -59,7 +59,7 @@ def test_opencl_on_the_host_is_disturbed_by_load_too(api_devices):
     if "type: CPU" not in first["note"]:
         pytest.skip("opencl:0 is not a CPU")
     with load():
-        args = ["--device=opencl:0", "--kernel=gravity_naive", "-n", 4000]
+        args = ["--device=opencl:0", "--kernel=gravity_naive", "-n", 1000]
         row = rows_of(*args, measure=[])[0]
     assert row["status"] in ("noisy", "disturbed")
     assert row["reason"]

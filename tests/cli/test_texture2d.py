@@ -9,16 +9,13 @@ TEXTURE = ["--api=opencl", "--kernel=gravity_texture2d"]
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("sizes, width", [("8191,8192,8193", 64), ("8193", 256)])
-def test_it_is_right_below_and_above_the_1d_limit_of_8192(sizes, width):
-    rows = rows_of(*TEXTURE, "-n", sizes, f"--image-width={width}", measure=BARELY)
-    assert ",".join(str(row["n"]) for row in rows) == sizes
-    for row in rows:
-        assert row["status"] in RIGHT, row["reason"]
-        assert row["layout"] == "image2d"
-        assert row["problem"]["image_width"] == width
-        assert row["verify"]["checked"] == row["n"]
-        assert row["verify"]["max_error"] <= row["verify"]["tolerance"]
+def test_it_is_right_above_the_1d_limit_of_8192():
+    (row,) = rows_of(*TEXTURE, "-n", 8193, "--image-width=64", measure=BARELY)
+    assert row["status"] in RIGHT, row["reason"]
+    assert row["layout"] == "image2d"
+    assert row["problem"]["image_width"] == 64
+    assert row["verify"]["checked"] == row["n"] == 8193
+    assert row["verify"]["max_error"] <= row["verify"]["tolerance"]
 
 
 @pytest.mark.parametrize("width", [64, 1, 3, 65, 1000])

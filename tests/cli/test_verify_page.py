@@ -23,7 +23,7 @@ def certified(folder, *args, **options):
 @pytest.fixture(scope="module")
 def certificate(tmp_path_factory):
     return certified(tmp_path_factory.mktemp("certificate"),
-                     "--kernel=stencil_*,gravity_naive")
+                     "--api=cpu,opencl", "--kernel=stencil_*,gravity_naive")
 
 
 def test_the_page_agrees_with_the_json(certificate):

@@ -2,9 +2,11 @@
 // kernel's own layout, in every block size. To register a kernel is to test it.
 //
 // GPUTEST_CONFORMANCE=pairs runs only few configurations of each family. They contain every pair of
-// kernel, device, layout, precision, block and values of the family's axes that occurs at all. In a
-// run of all configurations PoCL optimises only these few, because optimising takes six times as
-// long. GPUTEST_CONFORMANCE_WITHOUT=hip:gfx*,opencl:0.lu_* leaves out tests with matching names.
+// kernel, device, layout, precision, block and values of the family's axes that occurs at all.
+// GPUTEST_CONFORMANCE=kernels also runs every kernel in every layout and precision on every device.
+// PoCL takes six times as long if it optimises. So it never does for `pairs`, does once for each
+// kernel and precision of `kernels`, and in a run of all configurations for the few of `pairs`.
+// GPUTEST_CONFORMANCE_WITHOUT=hip:gfx*,opencl:0.lu_* leaves out tests with matching names.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
@@ -99,12 +101,21 @@ class Conformance : public testing::Test {
   bool optimised_;
 };
 
-std::vector<TestInput> inputs_for(const KernelInfo& kernel, const Configuration& configuration) {
+/// One of several devices of an API. In a run of few configurations the inputs that are limited to
+/// a kernel's defaults take turns on them.
+struct Turn {
+  std::size_t number = 0, of = 1;
+};
+
+std::vector<TestInput> inputs_for(const KernelInfo& kernel, const Configuration& configuration,
+                                  Turn turn) {
   std::vector<TestInput> inputs;
+  std::size_t limited = 0;
   for (const TestInput& input : fixture().registry.find_family(kernel.family)->test_inputs()) {
     if (!is_input_for(input, kernel, configuration)) continue;
     if (input.costly && kEveryAccessIsChecked) continue;
     if (!input.file.empty() && test_data().empty()) continue;
+    if (input.defaults_only && limited++ % turn.of != turn.number) continue;
     inputs.push_back(input);
   }
   return inputs;
@@ -172,8 +183,8 @@ std::set<std::size_t> pairs_of(const std::vector<Case>& cases) {
   return {few.begin(), few.end()};
 }
 
-void register_case(const Case& one) {
-  const std::vector<TestInput> inputs = inputs_for(one.kernel->info(), one.configuration);
+void register_case(const Case& one, Turn turn) {
+  const std::vector<TestInput> inputs = inputs_for(one.kernel->info(), one.configuration, turn);
   testing::RegisterTest(one.device.id.c_str(), one.name().c_str(), nullptr, nullptr, __FILE__,
                         __LINE__, [one, inputs]() -> Conformance* {
                           return new Conformance(*one.kernel, one.device, one.configuration, inputs,
@@ -181,22 +192,51 @@ void register_case(const Case& one) {
                         });
 }
 
+/// Adds a case for each kernel in a layout and precision on a device that `chosen` lacks, and
+/// returns the first case of each kernel in a precision on a device.
+std::set<std::size_t> add_every_kernel(const std::vector<Case>& cases,
+                                       std::set<std::size_t>& chosen) {
+  std::set<Combination> met, met_precisions;
+  std::set<std::size_t> first;
+  const auto meet = [&](std::size_t k) {
+    Combination values = cases[k].combination();
+    values.resize(4);  // kernel, device, layout, precision
+    const bool is_new = met.insert(values).second;
+    values.erase(values.begin() + 2);
+    if (met_precisions.insert(values).second) first.insert(k);
+    return is_new;
+  };
+  for (const std::size_t k : chosen) meet(k);
+  for (std::size_t k = 0; k < cases.size(); ++k)
+    if (meet(k)) chosen.insert(k);
+  return first;
+}
+
 void register_all() {
-  const char* which = std::getenv("GPUTEST_CONFORMANCE");
-  const bool few = which != nullptr && std::string_view(which) == "pairs";
+  const char* variable = std::getenv("GPUTEST_CONFORMANCE");
+  const std::string_view which = variable == nullptr ? "" : variable;
   std::map<std::string, std::vector<Case>> by_device;  // because GoogleTest runs a suite as a whole
   for (const auto& [family, cases] : cases_by_family()) {
-    const std::set<std::size_t> pairs = pairs_of(cases);
+    std::set<std::size_t> chosen = pairs_of(cases);
+    std::set<std::size_t> optimised = chosen;
+    if (which == "pairs") optimised.clear();
+    if (which == "kernels") optimised = add_every_kernel(cases, chosen);
     for (std::size_t k = 0; k < cases.size(); ++k) {
-      const bool is_among_few = pairs.count(k) > 0;
-      if (few && !is_among_few) continue;
+      if (!which.empty() && chosen.count(k) == 0) continue;
       Case one = cases[k];
-      one.optimised = !few && is_among_few;
+      one.optimised = optimised.count(k) > 0;
       by_device[one.device.id].push_back(std::move(one));
     }
   }
-  for (const auto& [device, cases] : by_device)
-    for (const Case& one : cases) register_case(one);
+  std::map<std::string, std::size_t> devices, begun;  // of each API
+  const auto api_of = [](const std::vector<Case>& cases) { return cases[0].kernel->info().api; };
+  for (const auto& [device, cases] : by_device) ++devices[api_of(cases)];
+  for (const auto& [device, cases] : by_device) {
+    const std::string api = api_of(cases);
+    const std::size_t number = begun[api]++;
+    const Turn turn = which == "pairs" ? Turn{number, devices[api]} : Turn{};
+    for (const Case& one : cases) register_case(one, turn);
+  }
 }
 
 }  // namespace

@@ -85,13 +85,18 @@ class Fault(NamedTuple):
         return f"{self.kernel}_{self.name}" if self.compiled else self.kernel
 
     @property
-    def command(self) -> List[str]:
-        """The arguments that run it, without n."""
+    def without_kernel(self) -> List[str]:
+        """The arguments that run it, without its kernel and n."""
         device = {"il": ["--device=il:interpreter"], "hip": ["--device=hip:host"]}
         if self.steps is not None:
-            return ["simulate", "--api=" + self.api, "--kernel=" + self.kernel, *self.options, *self.steps.split()]
-        return ["--api=" + self.api, *device.get(self.api, []), "--kernel=" + self.planted_kernel,
-                *self.options, *([] if self.timed else ["--strategy=single"])]
+            return ["simulate", "--api=" + self.api, *self.options, *self.steps.split()]
+        return ["--api=" + self.api, *device.get(self.api, []), *self.options,
+                *([] if self.timed else ["--strategy=single"])]
+
+    @property
+    def command(self) -> List[str]:
+        """The arguments that run it, without n."""
+        return [*self.without_kernel, "--kernel=" + self.planted_kernel]
 
 
 def api_of(file: str) -> str:

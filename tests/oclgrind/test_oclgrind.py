@@ -55,10 +55,15 @@ def test_translated_il_is_clean(simulate, kernel, device):
     assert "emulated" in output
 
 
-@pytest.mark.parametrize("kernel", kernel_names("opencl"))
+def is_long(kernel):
+    """Each instance of LU takes minutes. ThreadSanitizer runs the same kernels, hip:host's, with --all."""
+    return kernel.startswith("lu_")
+
+
+@pytest.mark.parametrize("kernel", [
+    pytest.param(name, marks=[pytest.mark.nightly] if is_long(name) else []) for name in kernel_names("opencl")])
 def test_kernel_is_clean(simulate, kernel):
-    # Each instance of LU takes minutes.
-    alone = kernel.startswith("lu_")
+    alone = is_long(kernel)
     status, output, found = simulate(
         f"--kernel={kernel}",
         *([] if alone else ["--layout=all", "--precision=all", "--newton3=all", "--list=all"]),
