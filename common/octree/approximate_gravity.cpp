@@ -379,6 +379,30 @@ JudgedForces ApproximateGravity::judge_some(const ParticleSet& now,
                        some, 1);
 }
 
+std::string ApproximateGravity::judge_energies(const ParticleSet& now,
+                                               const Configuration& configuration,
+                                               Precision arithmetic,
+                                               const std::vector<HostArray>& outputs,
+                                               const std::vector<std::uint64_t>& some) const {
+  const ParticleSet p = rounded(now, configuration.precision);
+  const BodySpread spread(p);
+  const bool exact = errors_of(configuration).theta == 0;
+  const double accuracy = exact ? 0 : options_.accuracy;
+  const Accelerations numbers(outputs.at(0));
+  const std::vector<TreePull> pulls = tree_pulls(p, eps2(configuration.precision), some);
+  for (std::size_t k = 0; k < some.size(); ++k) {
+    const std::uint64_t i = some[k];
+    const double right = pulls[k].m_over_r;
+    const double error = share_of_pull(std::abs(numbers[4 * i + 3] - right), right);
+    const double allowed =
+        kTreeOutlier * accuracy + rounding_of(p, spread, i, epsilon(arithmetic), exact);
+    if (!(error <= allowed))
+      return fmt::format("the sum of m/r at body {} is wrong by {:.2e} where {:.2e} is allowed",
+                         p.id[i], error, allowed);
+  }
+  return {};
+}
+
 JudgedForces ApproximateGravity::judge_rounded(const ParticleSet& p,
                                                const Configuration& configuration,
                                                Precision arithmetic, const HostArray& forces,

@@ -83,6 +83,9 @@ class ApproximateGravity : public Problem, public ForceField {
   JudgedForces judge_some(const ParticleSet& now, const Configuration& configuration,
                           Precision arithmetic, const HostArray& forces,
                           const std::vector<std::uint64_t>& some) const override;
+  std::string judge_energies(const ParticleSet& now, const Configuration& configuration,
+                             Precision arithmetic, const std::vector<HostArray>& outputs,
+                             const std::vector<std::uint64_t>& some) const override;
 
  protected:
   /// Some bodies, and the pull of all others on each.
