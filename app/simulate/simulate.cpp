@@ -162,9 +162,10 @@ class Checks {
   void check() {
     if (!wanted_ || checked_ == simulation_.step_number()) return;
     const InterruptsHeld held;
-    last_ = simulation_.checking_seconds();
+    const double before = simulation_.checking_seconds();
     simulation_.check();
-    last_ = simulation_.checking_seconds() - last_;
+    last_ = simulation_.checking_seconds() - before;
+    of_run_ += last_;
     checked_ = simulation_.step_number();
     ++made_;
   }
@@ -177,6 +178,7 @@ class Checks {
     run_ = Stopwatch();
     begun_ = simulation_.checking_seconds();
     made_ = 0;
+    of_run_ = 0;
     steps_ = steps;
   }
   /// Takes at most `most` steps of those to the next printed line, `to_line`, and returns how many:
@@ -199,7 +201,7 @@ class Checks {
     ++repeated_;
     draw(simulation_.checking_seconds() - before);
     constexpr double kShare = 0.03;
-    if (seconds() + last_ <= kShare * run_.seconds()) check();
+    if (of_run_ + last_ <= kShare * run_.seconds()) check();
     return 1;
   }
   std::uint64_t made() const { return made_; }          ///< checks of the run since begin()
@@ -211,7 +213,7 @@ class Checks {
   /// Draws the next step: every step with the same probability, so that steps that are left take
   /// what is left of the time for it. `cost` is that of a drawn step.
   void draw(double cost) {
-    constexpr double kShare = 0.05, kSeconds = 0.05;
+    constexpr double kShare = 0.03, kSeconds = 0.1;
     of_steps_ += cost;
     const double step = (run_.seconds() - seconds()) / static_cast<double>(taken_);
     const auto left = static_cast<double>(steps_ - taken_);
@@ -227,6 +229,7 @@ class Checks {
   std::optional<std::uint64_t> checked_;  ///< the last checked step
   double last_ = 0;                       ///< seconds of the last check of the run
   double begun_ = 0;                      ///< seconds of checks before begin()
+  double of_run_ = 0;                     ///< seconds of checks of the run
   double of_steps_ = 0;                   ///< seconds of checks of drawn steps
   std::uint64_t made_ = 0, repeated_ = 0;
   std::uint64_t steps_ = 0, taken_ = 0;       ///< of the run

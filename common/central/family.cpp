@@ -501,22 +501,28 @@ JudgedForces CentralProblem::judge_forces(const ParticleSet& now,
   return judged;
 }
 
+/// Behind a kernel's output may come that of virial().
 std::string CentralProblem::judge_energies(const ParticleSet& now,
                                            const Configuration& configuration, Precision arithmetic,
                                            const std::vector<HostArray>& outputs,
                                            const std::vector<std::uint64_t>& some) const {
   ParticleSet p = rounded(now, configuration.precision);
   place_types(p);
-  const std::vector<CentralForce> right =
-      central_forces(p, prepared(configuration.precision).physics, configuration.precision, some);
-  for (std::size_t k = 0; k < some.size(); ++k) {
-    const CentralForce& force = right[k];
-    const double error = std::abs(real_at(outputs.at(0), 4 * some[k] + 3) - force.w);
-    const double allowed = force.w_off + off_of_sum(configuration, some[k], epsilon(arithmetic),
-                                                    force.sum_of_w, force.w_lost);
-    if (!(error <= allowed))
-      return fmt::format("the energy of particle {} is wrong by {:.2e} where {:.2e} is allowed",
-                         p.id[some[k]], error / force.sum_of_w, allowed / force.sum_of_w);
+  auto physics = prepared(configuration.precision).physics;
+  for (const HostArray& output : outputs) {
+    physics.virial = &output != &outputs.front();
+    const std::vector<CentralForce> right =
+        central_forces(p, physics, configuration.precision, some);
+    for (std::size_t k = 0; k < some.size(); ++k) {
+      const CentralForce& force = right[k];
+      const double error = std::abs(real_at(output, 4 * some[k] + 3) - force.w);
+      const double allowed = force.w_off + off_of_sum(configuration, some[k], epsilon(arithmetic),
+                                                      force.sum_of_w, force.w_lost);
+      if (!(error <= allowed))
+        return fmt::format("the {} of particle {} is wrong by {:.2e} where {:.2e} is allowed",
+                           physics.virial ? "virial" : "energy", p.id[some[k]],
+                           error / force.sum_of_w, allowed / force.sum_of_w);
+    }
   }
   return {};
 }

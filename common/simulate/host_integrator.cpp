@@ -35,7 +35,7 @@ class HostIntegrator : public Integrator {
   const SimulationState& state() override { return state_; }
   HostArray forces() override;
   StepMoment moment() override { return {state_, forces(), false, lists_made_}; }
-  std::vector<HostArray> energy_outputs() override { return outputs_; }
+  std::vector<HostArray> energy_outputs() override;
   JudgedForces judge(const ForceKernel& kernel, Precision arithmetic, const ParticleSet& particles,
                      const HostArray& forces, const std::vector<std::uint64_t>& some) override;
   const ForceField& field() const override { return dynamic_cast<const ForceField&>(*problem_); }
@@ -59,6 +59,7 @@ class HostIntegrator : public Integrator {
   SimulationOptions options_;
   SimulationState state_;
   std::vector<HostArray> outputs_;  ///< of the kernel at the current positions
+  std::vector<HostArray> virials_;  ///< of the last virial(), if they have their own launch
   std::vector<double> ax_, ay_, az_;
   double potential_ = 0;
   double virial_ = 0;  ///< from the outputs
@@ -167,11 +168,18 @@ double HostIntegrator::virial() {
     of_virial_ = forces_.kernel.prepare(forces_.device, forces_.configuration, *shapes);
     of_virial_->upload(problem_->inputs(forces_.configuration));
   }
-  const HostArray sums =
-      launch_at(*of_virial_, field(), forces_.configuration, state_.particles).front();
+  virials_ = launch_at(*of_virial_, field(), forces_.configuration, state_.particles);
   double twice = 0;
-  for (std::size_t i = 0; i < state_.particles.size(); ++i) twice += real_at(sums, 4 * i + 3);
+  for (std::size_t i = 0; i < state_.particles.size(); ++i)
+    twice += real_at(virials_.front(), 4 * i + 3);
   return twice / 2 + charges_->energy();
+}
+
+/// Behind the outputs come those of the virial's launch, if there was one.
+std::vector<HostArray> HostIntegrator::energy_outputs() {
+  std::vector<HostArray> outputs = outputs_;
+  if (of_virial_) outputs.insert(outputs.end(), virials_.begin(), virials_.end());
+  return outputs;
 }
 
 bool HostIntegrator::list_is_stale() const {

@@ -158,7 +158,7 @@ double StepChecks::share2(double acceleration) const {
 
 void StepChecks::look_within(const ForceField& field, std::uint64_t step,
                              const WithinStep& within) {
-  constexpr std::uint64_t kReplayed = 64;
+  constexpr std::uint64_t kReplayed = 1024, kComparedOfThem = 64;
   const HostArray forces = within.forces();
   if (within.part == 0) {
     const ParticleSet now = within.particles();
@@ -175,7 +175,9 @@ void StepChecks::look_within(const ForceField& field, std::uint64_t step,
     const std::vector<std::uint64_t> active = within.active();
     std::vector<std::uint64_t> some = some_of(active.size(), field.compared_on_the_way(), step);
     for (std::uint64_t& i : some) i = active[i];
-    for (const std::uint64_t i : replay_->kicked()) some.push_back(i);
+    std::vector<std::uint64_t> kicked = replay_->kicked();
+    kicked.resize(std::min<std::size_t>(kicked.size(), kComparedOfThem));
+    some.insert(some.end(), kicked.begin(), kicked.end());
     const ParticleSet now = within.particles();
     const JudgedForces judged =
         field.judge_some(now, forces_.configuration, arithmetic(), forces, some);
