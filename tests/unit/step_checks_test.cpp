@@ -284,22 +284,25 @@ TEST_F(StepChecksTest, LooksDoNotChangeARun) {
 TEST_F(StepChecksTest, PlantedFaultsOfTheMoveAreFound) {
   std::vector<double> kept;
   const std::pair<const char*, Fault> faults[] = {
-      {"the position of particle", [&](auto& state, std::uint64_t) {  // the first move alone
+      {"the position of particle",
+       [&](auto& state, std::uint64_t) {  // the first move alone
          if (kept.empty()) kept = state;
          state = kept;
        }},
-      {"the position of particle", [](auto& state, std::uint64_t move) {
+      {"the position of particle",
+       [](auto& state, std::uint64_t move) {
          if (move == 7) state[kParticles + 3] *= 1 + 1e-13;
        }},
-      {"the velocity of particle", [](auto& state, std::uint64_t move) {
+      {"the velocity of particle",
+       [](auto& state, std::uint64_t move) {
          if (move == 7) state[3 * kParticles + 3] *= 1 + 1e-13;
        }},
-      {"the velocity of particle", [](auto& state, std::uint64_t) {
+      {"the velocity of particle",
+       [](auto& state, std::uint64_t) {
          std::swap_ranges(&state[3 * kParticles], &state[4 * kParticles], &state[4 * kParticles]);
        }},
-      {"the mass or number of particle", [](auto& state, std::uint64_t) {
-         state[6 * kParticles + 3] = 2;
-       }}};
+      {"the mass or number of particle",
+       [](auto& state, std::uint64_t) { state[6 * kParticles + 3] = 2; }}};
   for (const auto& [said, fault] : faults) {
     const std::string complaint = complaint_of_steps("step_move", fault);
     EXPECT_NE(complaint.find(said), complaint.npos) << complaint;
@@ -307,9 +310,8 @@ TEST_F(StepChecksTest, PlantedFaultsOfTheMoveAreFound) {
 }
 
 TEST_F(StepChecksTest, AKickThatOnlyPrintingNeedsIsChecked) {
-  const std::string said = complaint_of_steps("step_kick", [](auto& state, std::uint64_t) {
-    state[3 * kParticles + 3] *= 1 + 1e-13;
-  });
+  const std::string said = complaint_of_steps(
+      "step_kick", [](auto& state, std::uint64_t) { state[3 * kParticles + 3] *= 1 + 1e-13; });
   EXPECT_NE(said.find("the velocity of particle"), said.npos) << said;
 }
 

@@ -46,10 +46,12 @@ TEST(StepReplayTest, KicksDriftsAndKicks) {
   wrong.state.particles.x[0] = std::nextafter(wrong.state.particles.x[0], 0.0);
   EXPECT_EQ(replay(false).fault(before, wrong), "");
   wrong.state.particles.x[0] += 1e-14;
-  EXPECT_NE(replay(false).fault(before, wrong).find("the position of particle 0"), std::string::npos);
+  EXPECT_NE(replay(false).fault(before, wrong).find("the position of particle 0"),
+            std::string::npos);
   wrong = after;
   wrong.state.particles.vx[0] += 1e-14;
-  EXPECT_NE(replay(false).fault(before, wrong).find("the velocity of particle 0"), std::string::npos);
+  EXPECT_NE(replay(false).fault(before, wrong).find("the velocity of particle 0"),
+            std::string::npos);
 }
 
 TEST(StepReplayTest, AKickMayBeDue) {
