@@ -10,6 +10,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <random>
 
 #include "app/command/commands.hpp"
 #include "app/command/counts.hpp"
@@ -59,6 +60,7 @@ struct SimulateCommand {
   std::string restart;                 ///< a checkpoint to continue from
   std::string observables;             ///< beginning of the names of their files
   std::uint64_t observables_every = 100;
+  std::uint64_t salt = 0;  ///< chooses the steps and particles that checks compare
 };
 
 ProblemRequest request_of(const SimulateCommand& command) {
@@ -149,40 +151,90 @@ std::uint64_t following(std::uint64_t k, std::uint64_t interval) {
   return interval == 0 ? std::numeric_limits<std::uint64_t>::max() : (k / interval + 1) * interval;
 }
 
-/// Checks a simulation as often as possible within a share of the run's time.
+/// Checks a simulation within a share of the run's time: single steps that are drawn, printed
+/// numbers, and from time to time the whole run.
 class Checks {
  public:
-  Checks(Simulation& simulation, bool wanted) : simulation_(simulation), wanted_(wanted) {}
+  Checks(Simulation& simulation, bool wanted, std::uint64_t salt)
+      : simulation_(simulation), wanted_(wanted), engine_(salt) {}
 
   /// Checks this step, unless it has been checked.
   void check() {
     if (!wanted_ || checked_ == simulation_.step_number()) return;
     const InterruptsHeld held;
-    last_ = simulation_.checking_seconds();
+    const double before = simulation_.checking_seconds();
     simulation_.check();
+    last_ = simulation_.checking_seconds() - before;
+    of_run_ += last_;
     checked_ = simulation_.step_number();
     ++made_;
   }
-  /// Begins to count the run's time.
-  void begin() {
+  /// This step's energies, checked.
+  Thermodynamics thermodynamics() {
+    return wanted_ ? simulation_.checked_thermodynamics() : simulation_.thermodynamics();
+  }
+  /// Begins to count the time of a run of so many steps, the first of which is drawn.
+  void begin(std::uint64_t steps) {
     run_ = Stopwatch();
     begun_ = simulation_.checking_seconds();
     made_ = 0;
+    of_run_ = 0;
+    steps_ = steps;
   }
-  /// Checks if there is time for a check that takes as long as the last one.
-  void check_on_the_way() {
+  /// Takes at most `most` steps of those to the next printed line, `to_line`, and returns how many:
+  /// a drawn one alone. One step before each printed line is drawn, and others at random.
+  std::uint64_t advance(std::uint64_t most, std::uint64_t to_line) {
+    if (line_ <= taken_) {
+      line_ = taken_ + to_line;
+      before_line_ = std::uniform_int_distribution(taken_, line_ - 1)(engine_);
+    }
+    const std::uint64_t drawn = std::min(before_line_ < taken_ ? line_ : before_line_, next_);
+    if (!wanted_ || drawn > taken_) {
+      const std::uint64_t steps =
+          simulation_.advance(wanted_ ? std::min(most, drawn - taken_) : most);
+      taken_ += steps;
+      return steps;
+    }
+    const double before = simulation_.checking_seconds();
+    simulation_.advance_checked();
+    ++taken_;
+    ++repeated_;
+    draw(simulation_.checking_seconds() - before);
     constexpr double kShare = 0.03;
-    const double spent = simulation_.checking_seconds();
-    if (spent - begun_ + spent - last_ <= kShare * run_.seconds()) check();
+    if (of_run_ + last_ <= kShare * run_.seconds()) check();
+    return 1;
   }
-  std::uint64_t made() const { return made_; }  ///< since begin()
+  std::uint64_t made() const { return made_; }          ///< checks of the run since begin()
+  std::uint64_t repeated() const { return repeated_; }  ///< drawn steps
+  /// Seconds of checks since begin().
+  double seconds() const { return simulation_.checking_seconds() - begun_; }
 
  private:
+  /// Draws the next step: every step with the same probability, so that steps that are left take
+  /// what is left of the time for it. `cost` is that of a drawn step.
+  void draw(double cost) {
+    constexpr double kShare = 0.03, kSeconds = 0.1;
+    of_steps_ += cost;
+    const double step = (run_.seconds() - seconds()) / static_cast<double>(taken_);
+    const auto left = static_cast<double>(steps_ - taken_);
+    const double time = kSeconds + kShare * step * static_cast<double>(steps_) - of_steps_;
+    const double rate = left > 0 && time > 0 ? time / (cost * left) : 0;
+    const double wait = rate >= 1 ? 0 : std::exponential_distribution(rate)(engine_);
+    next_ = wait < left ? taken_ + static_cast<std::uint64_t>(wait) : steps_;
+  }
+
   Simulation& simulation_;
   bool wanted_;
+  std::mt19937_64 engine_;
   std::optional<std::uint64_t> checked_;  ///< the last checked step
-  double last_ = 0, begun_ = 0;  ///< seconds spent on checks before that, and before begin()
-  std::uint64_t made_ = 0;
+  double last_ = 0;                       ///< seconds of the last check of the run
+  double begun_ = 0;                      ///< seconds of checks before begin()
+  double of_run_ = 0;                     ///< seconds of checks of the run
+  double of_steps_ = 0;                   ///< seconds of checks of drawn steps
+  std::uint64_t made_ = 0, repeated_ = 0;
+  std::uint64_t steps_ = 0, taken_ = 0;       ///< of the run
+  std::uint64_t line_ = 0, before_line_ = 0;  ///< of the next printed line; drawn before it
+  std::uint64_t next_ = 0;                    ///< drawn
   Stopwatch run_;
 };
 
@@ -366,6 +418,7 @@ Status simulate(const Registry& registry, const SimulateCommand& command, const 
   const StepUnits units = forces->step_units();
   options.time_step = time_step_of(command, *forces) * units.time;
   options.problem = command.run.problem;
+  options.salt = command.salt;
   if (command.block_steps > 0)
     options.block_steps = {static_cast<std::uint32_t>(command.block_steps), command.eta, 0};
   const std::string description =
@@ -381,7 +434,7 @@ Status simulate(const Registry& registry, const SimulateCommand& command, const 
   const auto n = static_cast<double>(simulation.particles());
   const bool short_range = forces->force_traits().neighbour_list;
   const double per = short_range ? n : 1;  // energies grow with n
-  Checks checks(simulation, command.run.runner.verify);
+  Checks checks(simulation, command.run.runner.verify, command.salt);
   const auto save = [&] {
     if (command.checkpoint.empty()) return;
     checks.check();  // a wrong state must not replace a good one
@@ -412,7 +465,7 @@ Status simulate(const Registry& registry, const SimulateCommand& command, const 
   const auto observe = [&] {
     if (command.observables.empty()) return;
     observables.sample(
-        simulation.state().particles, simulation.thermodynamics(),
+        simulation.state().particles, checks.thermodynamics(),
         static_cast<double>(simulation.step_number()) * options.time_step / units.time);
   };
   const auto verify = [&] {
@@ -446,10 +499,11 @@ Status simulate(const Registry& registry, const SimulateCommand& command, const 
     const ParticleSet frame = simulation.snapshot();
     output([&] { trajectory.add(frame); });
   };
-  const Thermodynamics first = simulation.thermodynamics();
+  Thermodynamics first = simulation.thermodynamics();
   const std::optional<Momenta> first_momenta = momenta();
   verify();
   checks.check();
+  first = checks.thermodynamics();
   output([&] { print_line(first, per, first_momenta); });
   if (!command.trajectory.empty()) add_frame();
 
@@ -459,21 +513,20 @@ Status simulate(const Registry& registry, const SimulateCommand& command, const 
   double drift = 0;
   const double beyond = simulation.energy_beyond_cutoff();
   const Stopwatch watch;
-  checks.begin();
+  checks.begin(command.steps);
   sign(Alive::step);
   while (k < command.steps) {
-    std::uint64_t next = std::min(command.steps, following(k, command.every));
-    next = std::min(next, following(k, frames_every));
+    const std::uint64_t line = std::min(command.steps, following(k, command.every));
+    std::uint64_t next = std::min(line, following(k, frames_every));
     next = std::min(next, following(k, observed_every));
     next = std::min(next, following(k, command.checkpoint_every));
     {
       const InterruptsHeld held;  // a checkpoint needs the state between steps
-      k += simulation.advance(next - k);
+      k += checks.advance(next - k, line - k);
     }
     sign(Alive::step);
-    checks.check_on_the_way();
     if (k % command.every == 0 || k == command.steps) {
-      const Thermodynamics now = simulation.thermodynamics();
+      const Thermodynamics now = checks.thermodynamics();
       drift = std::max(drift, std::abs((now.total() - first.total()) / first.total()));
       output([&] { print_line(now, per, momenta()); });
     }
@@ -482,7 +535,8 @@ Status simulate(const Registry& registry, const SimulateCommand& command, const 
     if (command.checkpoint_every != 0 && k % command.checkpoint_every == 0) save();
     if (interrupted()) stop(Status::interrupted, "interrupted");
   }
-  const double seconds = watch.seconds();
+  const double checking = checks.seconds();
+  const double seconds = watch.seconds() - checking;
   const std::uint64_t checked = checks.made();
   checks.check();
   do_all({save, [&] { trajectory.finish(); }, [&] { write_observables(command, observables); },
@@ -507,11 +561,13 @@ Status simulate(const Registry& registry, const SimulateCommand& command, const 
   if (!command.run.runner.verify)
     fmt::print("; not verified (--no-verify)");
   else
-    fmt::print("; {} checks during the run", checked);
+    fmt::print("; {} checks during the run and {} steps repeated, in {:.2g} s, salt {}", checked,
+               checks.repeated(), checking, command.salt);
   const double moved = blocks != nullptr ? static_cast<double>(blocks->body_steps)
                                          : n * static_cast<double>(command.steps);
   if (!chosen.device.emulated && command.steps > 0)
-    fmt::print("; {:.4g} M particle-steps/s including everything", moved / seconds * 1e-6);
+    fmt::print("; {:.4g} M particle-steps/s including everything but checks",
+               moved / seconds * 1e-6);
   fmt::print("\n");
   hint_at_shift(*registry.find_family(family), drift,
                 std::abs((simulation.energy_beyond_cutoff() - beyond) / first.total()));
@@ -572,6 +628,7 @@ class Simulate : public Subcommand {
     options.value("--ramp", ramp_, "number of steps from FROM to TO [--steps]");
     options.flag("--no-verify", no_verify_,
                  "do not compare forces with the reference or check momentum and energy");
+    options.value("--salt", salt_, "seed that chooses the checked steps and particles [random]");
     options.value("--isolate", isolate_, "run in a separate process: on or off [on]");
     options.value("--timeout", timeout_, "maximum seconds per step [none]");
     options.value("--every", every_, "steps between printed lines [100]");
@@ -601,6 +658,9 @@ class Simulate : public Subcommand {
 
   Status run() override {
     command_.run.runner.verify = !no_verify_;
+    if (no_verify_ && !salt_.empty())
+      throw Error(Status::usage, "--no-verify compares nothing; leave out --salt");
+    command_.salt = whole_number("--salt", salt_, 0).value_or(std::random_device()());
     std::erase_if(command_.run.problem, [](const auto& option) { return option.second.empty(); });
     command_.run.seed = whole_number("--seed", seed_, 0);
     if (command_.run.seed && !command_.run.input.empty() && temperature_.empty())
@@ -720,8 +780,8 @@ class Simulate : public Subcommand {
   SimulateCommand command_;
   bool no_verify_ = false;
   std::string isolate_ = "auto", timeout_;
-  std::string seed_, steps_, time_step_, block_steps_, eta_, temperature_, thermostat_, ramp_,
-      every_;
+  std::string salt_, seed_, steps_, time_step_, block_steps_, eta_, temperature_, thermostat_,
+      ramp_, every_;
   std::string trajectory_every_, checkpoint_every_, observables_every_;
 };
 

@@ -148,10 +148,13 @@ class Steps {
                                                SimulationOptions{}, std::move(state));
   }
 
-  /// Throws Error(verification_failed) if steps are wrong.
+  /// Takes two steps, the second with a kick due. Throws Error(verification_failed) if they or the
+  /// steps before are wrong.
   void verify() {
     simulation_->verify();
     simulation_->check();
+    for (int k = 0; k < 2; ++k) simulation_->advance_checked();
+    simulation_->checked_thermodynamics();
   }
 
   /// A launcher for that many steps, which are synchronous.

@@ -194,6 +194,9 @@ class CentralProblem : public Problem, public ForceField {
   JudgedForces judge_forces(const ParticleSet& now, const Configuration& configuration,
                             Precision arithmetic, const HostArray& forces,
                             const std::vector<std::uint64_t>& some) const override;
+  std::string judge_energies(const ParticleSet& now, const Configuration& configuration,
+                             Precision arithmetic, const std::vector<HostArray>& outputs,
+                             const std::vector<std::uint64_t>& some) const override;
 
   Work work(const Configuration& configuration) const override {
     const double interactions = static_cast<double>(n()) * static_cast<double>(n());
@@ -585,6 +588,32 @@ JudgedForces CentralProblem::judge_forces(const ParticleSet& now,
         fmt::format("the forces on all particles add up to {:.2e} where {:.2e} is allowed", all,
                     judged.net_allowed);
   return judged;
+}
+
+/// Behind a kernel's output may come that of virial().
+std::string CentralProblem::judge_energies(const ParticleSet& now,
+                                           const Configuration& configuration, Precision arithmetic,
+                                           const std::vector<HostArray>& outputs,
+                                           const std::vector<std::uint64_t>& some) const {
+  ParticleSet p = rounded(now, configuration.precision);
+  place_types(p);
+  auto physics = prepared(configuration.precision).physics;
+  for (const HostArray& output : outputs) {
+    physics.virial = &output != &outputs.front();
+    const std::vector<CentralForce> right =
+        central_forces(p, physics, configuration.precision, some);
+    for (std::size_t k = 0; k < some.size(); ++k) {
+      const CentralForce& force = right[k];
+      const double error = std::abs(real_at(output, 4 * some[k] + 3) - force.w);
+      const double allowed = force.w_off + off_of_sum(configuration, some[k], epsilon(arithmetic),
+                                                      force.sum_of_w, force.w_lost);
+      if (!(error <= allowed))
+        return fmt::format("the {} of particle {} is wrong by {:.2e} where {:.2e} is allowed",
+                           physics.virial ? "virial" : "energy", p.id[some[k]],
+                           error / force.sum_of_w, allowed / force.sum_of_w);
+    }
+  }
+  return {};
 }
 
 class Central : public Family, public LawFamily, public ForceFamily {

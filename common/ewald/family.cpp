@@ -474,22 +474,29 @@ JudgedForces EwaldProblem::judge_forces(const ParticleSet& now, const Configurat
   const ChargedSystem system(p);
   const double eps = epsilon(arithmetic);
   std::vector<CoulombShare> right;
-  std::vector<double> allowed;
+  std::vector<double> allowed, allowed_energy;
   double of_mean = 0;  // the tolerance of a mesh's root mean square
   if (mesh_part) {
     right = converge(p, some).wave;
     of_mean = options_.accuracy * system.typical_force() +
               mesh_rounding(parameters_, system, mesh(), precision).force;
     allowed.assign(some.size(), kWorstOfMean * of_mean);
+    allowed_energy.assign(
+        some.size(), kWorstOfMean * (options_.accuracy * system.typical_energy() +
+                                     mesh_rounding(parameters_, system, mesh(), precision).energy));
   } else if (part_of(configuration) == "wave") {
     const WaveShares waves = wave_shares(p, parameters_.alpha, parameters_.waves, eps, some);
     right = waves.shares;
-    for (const std::uint64_t i : some) allowed.push_back(std::abs(p.charge[i]) * waves.field_off);
+    for (const std::uint64_t i : some) {
+      allowed.push_back(std::abs(p.charge[i]) * waves.field_off);
+      allowed_energy.push_back(std::abs(p.charge[i]) / 2 * waves.potential_off);
+    }
   } else {
     for (const RealShare& share :
          real_shares(p, parameters_.alpha, parameters_.cutoff, eps, some)) {
       right.push_back(share);
       allowed.push_back(share.force_off);
+      allowed_energy.push_back(share.energy_off);
     }
   }
   double squares = 0;
@@ -499,6 +506,15 @@ JudgedForces EwaldProblem::judge_forces(const ParticleSet& now, const Configurat
     };
     const double off = std::hypot(at(0) - right[k].fx, at(1) - right[k].fy, at(2) - right[k].fz);
     squares += off * off;
+    if (const double off_energy = std::abs(at(3) - right[k].energy);
+        !(off_energy <= allowed_energy[k])) {
+      judged.fault = fmt::format(
+          "the {} part of the charges' energy of particle {} is wrong by {:.2e} of that between "
+          "neighbours where {:.2e} is allowed",
+          part_of(configuration), p.id[some[k]], off_energy / system.typical_energy(),
+          allowed_energy[k] / system.typical_energy());
+      return judged;
+    }
     if (off <= allowed[k]) continue;
     judged.fault = fmt::format(
         "the {} part of the charges' force on particle {} is wrong by {:.2e} of that between "

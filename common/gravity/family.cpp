@@ -153,6 +153,9 @@ class GravityProblem : public Problem, public ForceField {
   JudgedForces judge_forces(const ParticleSet& now, const Configuration& configuration,
                             Precision arithmetic, const HostArray& forces,
                             const std::vector<std::uint64_t>& some) const override;
+  std::string judge_energies(const ParticleSet& now, const Configuration& configuration,
+                             Precision arithmetic, const std::vector<HostArray>& outputs,
+                             const std::vector<std::uint64_t>& some) const override;
 
   Work work(const Configuration& configuration) const override {
     const double interactions = static_cast<double>(n()) * static_cast<double>(n());
@@ -426,6 +429,27 @@ std::string GravityProblem::out_of_bounds(Precision precision, const HostArray& 
       return complain(i, bounds[i]);
   }
   return "";
+}
+
+std::string GravityProblem::judge_energies(const ParticleSet& now,
+                                           const Configuration& configuration, Precision arithmetic,
+                                           const std::vector<HostArray>& outputs,
+                                           const std::vector<std::uint64_t>& some) const {
+  const ParticleSet p = rounded(now, configuration.precision);
+  const BodySpread spread(p);
+  const double eps = epsilon(arithmetic);
+  const GravityField field = gravity_field(p, eps2(configuration.precision), some);
+  for (std::size_t k = 0; k < field.body.size(); ++k) {
+    const std::uint64_t i = field.body[k];
+    const double m_over_r = sum_of(outputs.at(0), i).m_over_r;
+    const double error = relative(std::abs(m_over_r - field.m_over_r[k]), field.m_over_r[k]);
+    const double allowed =
+        eps * (8 + std::sqrt(static_cast<double>(n()))) + drift_of(p, spread, i, eps);
+    if (!(error <= allowed))
+      return fmt::format("the sum of m/r at body {} is wrong by {:.2e} where {:.2e} is allowed",
+                         p.id[i], error, allowed);
+  }
+  return {};
 }
 
 JudgedForces GravityProblem::judge_forces(const ParticleSet& now,

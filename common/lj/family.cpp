@@ -22,6 +22,8 @@
 namespace gputest {
 namespace {
 
+constexpr double kLongest = 1024;    // entries of a list during a run, even if the particles have
+                                     // become dense
 constexpr double kNewton3Flops = 3;  // per entry: adds the force's components to j too
 
 /// Only the force.
@@ -159,6 +161,9 @@ class LjProblem : public Problem, public ForceField {
   JudgedForces judge_forces(const ParticleSet& now, const Configuration& configuration,
                             Precision arithmetic, const HostArray& forces,
                             const std::vector<std::uint64_t>& some) const override;
+  std::string judge_energies(const ParticleSet& now, const Configuration& configuration,
+                             Precision arithmetic, const std::vector<HostArray>& outputs,
+                             const std::vector<std::uint64_t>& some) const override;
 
   Work work(const Configuration& configuration) const override {
     const bool newton3 = configuration.on_axis("newton3") == "on";
@@ -428,7 +433,6 @@ std::optional<KernelSignature> LjProblem::conserving(const Configuration& config
 JudgedForces LjProblem::judge_forces(const ParticleSet& now, const Configuration& configuration,
                                      Precision arithmetic, const HostArray& forces,
                                      const std::vector<std::uint64_t>& some) const {
-  constexpr double kLongest = 1024;  // entries of a list, even if the particles have become dense
   const Precision precision = configuration.precision;
   ParticleSet p = rounded(now, precision);
   p.box = system_.rounded(precision).box;
@@ -470,6 +474,32 @@ JudgedForces LjProblem::judge_forces(const ParticleSet& now, const Configuration
     judged.fault =
         fmt::format("the forces add up to {:.2e} where {:.2e} is allowed", all, judged.net_allowed);
   return judged;
+}
+
+std::string LjProblem::judge_energies(const ParticleSet& now, const Configuration& configuration,
+                                      Precision arithmetic, const std::vector<HostArray>& outputs,
+                                      const std::vector<std::uint64_t>& some) const {
+  const Precision precision = configuration.precision;
+  ParticleSet p = rounded(now, precision);
+  p.box = system_.rounded(precision).box;
+  const LjField field = lj_field(p, law_of(configuration), cut(precision), some);
+  std::string fault;
+  for (std::size_t k = 0; k < field.particle.size(); ++k) {
+    const LjState state = state_of(outputs, field.particle[k], true);
+    const auto judge = [&](const char* name, double difference, double LjScale::*of) {
+      const double scale = field.scale[k].*of;
+      const double error = relative(difference, field.doubt[k].*of, scale);
+      const double own_allowed =
+          epsilon(arithmetic) *
+          allowed(field.roundings[k].*of, field.wrapped[k].*of, scale, kLongest);
+      if (fault.empty() && !(error <= own_allowed))
+        fault = fmt::format("the {} of particle {} is wrong by {:.2e} where {:.2e} is allowed",
+                            name, p.id[field.particle[k]], error, own_allowed);
+    };
+    judge("energy", state.energy - field.state[k].energy, &LjScale::energy);
+    judge("virial", state.virial - field.state[k].virial, &LjScale::virial);
+  }
+  return fault;
 }
 
 std::vector<ParticleResult> LjProblem::results(Precision,

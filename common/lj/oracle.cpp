@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "common/core/interrupt.hpp"
@@ -43,15 +44,6 @@ void add(LjScale& a, double times, const LjScale& b) {
   a.energy += times * b.energy;
   a.virial += times * b.virial;
 }
-
-/// For each particle, all others.
-struct AllPairs {
-  std::uint64_t n;
-  template <class Visit>
-  void others(std::uint64_t, const Visit& visit) const {
-    for (std::uint64_t j = 0; j < n; ++j) visit(j);
-  }
-};
 
 /// Particles sorted into cubes with an edge of at least `reach`: those within reach of a particle
 /// are in its cube or in a neighbouring one.
@@ -134,6 +126,41 @@ class Cubes {
   std::vector<std::uint64_t> members_;  // by cube
 };
 
+/// The particles that may be nearer than a radius, found by a look at all.
+class Around {
+ public:
+  Around(const ParticleSet& p, const double (&edge)[3], double reach)
+      : positions_{p.x.data(), p.y.data(), p.z.data()}, n_(p.size()) {
+    const std::vector<double>* positions[] = {&p.x, &p.y, &p.z};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      edge_[axis] = edge[axis] > 0 ? edge[axis] : std::numeric_limits<double>::infinity();
+      const auto [least, most] =
+          std::minmax_element(positions[axis]->begin(), positions[axis]->end());
+      // The nearest image is the particle itself or the next.
+      if (!(n_ > 0 && *most - *least <= 1.5 * edge_[axis])) all_ = true;
+    }
+    reach2_ = reach * reach * (1 + 1e-6);
+  }
+  template <class Visit>
+  void others(std::uint64_t i, const Visit& visit) const {
+    const auto along = [&](std::size_t axis, std::uint64_t j) {
+      const double d = std::abs(positions_[axis][j] - positions_[axis][i]);
+      return std::min(d, std::abs(edge_[axis] - d));
+    };
+    for (std::uint64_t j = 0; j < n_; ++j) {
+      const double dx = along(0, j), dy = along(1, j), dz = along(2, j);
+      if (all_ || dx * dx + dy * dy + dz * dz < reach2_) visit(j);
+    }
+  }
+
+ private:
+  const double* positions_[3];
+  std::uint64_t n_;
+  double edge_[3];
+  double reach2_;
+  bool all_ = false;
+};
+
 template <class Near>
 Sums sums_of(const ParticleSet& p, const double (&edge)[3], const PairLaw& law, const LjCut& cut,
              const Near& near, std::uint64_t i) {
@@ -184,7 +211,7 @@ LjField field_of(const ParticleSet& particles, const double (&edge)[3], const Pa
   field.roundings.resize(count);
   field.wrapped.resize(count);
   field.doubt.resize(count);
-#pragma omp parallel for schedule(dynamic, 16)
+#pragma omp parallel for schedule(dynamic, 16) if (count > 16)
   for (std::size_t k = 0; k < count; ++k) {
     if (interrupted()) continue;
     const Sums sums = sums_of(particles, edge, law, cut, near, field.particle[k]);
@@ -204,7 +231,8 @@ LjField field_of(const ParticleSet& particles, const double (&edge)[3], const Pa
 LjField lj_field(const ParticleSet& particles, const PairLaw& law, const LjCut& cut,
                  std::vector<std::uint64_t> listed) {
   const double edge[3] = {edge_of(particles, 0), edge_of(particles, 1), edge_of(particles, 2)};
-  return field_of(particles, edge, law, cut, AllPairs{particles.size()}, std::move(listed));
+  const Around around(particles, edge, std::sqrt(cut.cutoff2 + cut.rounding));
+  return field_of(particles, edge, law, cut, around, std::move(listed));
 }
 
 LjField lj_field_of_all(const ParticleSet& particles, const PairLaw& law, const LjCut& cut) {

@@ -92,6 +92,9 @@ class ApproximateGravity : public Problem, public ForceField {
   JudgedForces judge_some(const ParticleSet& now, const Configuration& configuration,
                           Precision arithmetic, const HostArray& forces,
                           const std::vector<std::uint64_t>& some) const override;
+  std::string judge_energies(const ParticleSet& now, const Configuration& configuration,
+                             Precision arithmetic, const std::vector<HostArray>& outputs,
+                             const std::vector<std::uint64_t>& some) const override;
 
  protected:
   /// Some bodies, and the pull of all others on each.
@@ -113,10 +116,10 @@ class ApproximateGravity : public Problem, public ForceField {
   /// does not reach.
   void require_possible(const Configuration& configuration) const;
   virtual KernelSignature argument_shapes(const Configuration& configuration) const = 0;
-  /// The error of the method itself for a body, |Δa| / |a|, computed on the host in double
-  /// precision; NaN: not known.
-  virtual double error_on_host(const Configuration& configuration, std::uint64_t body,
-                               const TreePull& right) const;
+  /// The error of the method itself for one of these bodies, |Δa| / |a|, computed on the host in
+  /// double precision; NaN: not known.
+  virtual double error_on_host(const Configuration& configuration, const ParticleSet& rounded,
+                               std::uint64_t body, const TreePull& right) const;
 
   /// The same method for other bodies, with the same θ.
   virtual std::unique_ptr<ApproximateGravity> of_others(AttractingBodies bodies,
@@ -139,10 +142,11 @@ class ApproximateGravity : public Problem, public ForceField {
   Sample sample_of(const ParticleSet& particles, Precision precision,
                    const Checking& checking) const;
   /// judge_forces() for rounded bodies, without the sum of all forces. `beside` more bodies than
-  /// those that do so by chance may miss the accuracy.
+  /// those that do so by chance, within `deviations` of their number, may miss the accuracy.
   JudgedForces judge_rounded(const ParticleSet& p, const Configuration& configuration,
                              Precision arithmetic, const HostArray& forces,
-                             const std::vector<std::uint64_t>& some, double beside) const;
+                             const std::vector<std::uint64_t>& some, double beside,
+                             double deviations) const;
   /// The sample that outputs are compared with.
   const Sample& compared(Precision precision) const;
   /// The allowed rounding error of a body, relative to the sum of its pulls: for positions of

@@ -162,6 +162,14 @@ class ForceField {
                                   const std::vector<std::uint64_t>& /*some*/) const {
     return {};
   }
+  /// Judges the energies and virials of a kernel's `outputs` in the same way: the fault of some
+  /// particle, a clause; empty if there is none. Behind the outputs may come that of virial().
+  virtual std::string judge_energies(const ParticleSet& /*now*/, const Configuration&,
+                                     Precision /*arithmetic*/,
+                                     const std::vector<HostArray>& /*outputs*/,
+                                     const std::vector<std::uint64_t>& /*some*/) const {
+    return {};
+  }
 };
 
 }  // namespace gputest

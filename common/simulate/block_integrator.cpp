@@ -120,7 +120,7 @@ std::uint64_t BlockIntegrator::advance(std::uint64_t) {
 }
 
 WithinStep BlockIntegrator::within(double part) {
-  return {part, [this] { return moment().particles; }, [this] { return forces(); },
+  return {part, [this] { return moment().state.particles; }, [this] { return forces(); },
           [this] {
             std::vector<gt_uint> active(std::max<std::uint64_t>(1, n_));
             active_->read(active.data());

@@ -122,6 +122,16 @@ HostArray DeviceForces::download() {
   return forces;
 }
 
+std::vector<HostArray> DeviceForces::energy_outputs() const {
+  std::vector<HostArray> outputs;
+  for (const ArrayShape& shape : with_energies_.outputs) {
+    HostArray& output = outputs.emplace_back(HostArray{shape, {}});
+    output.data.resize(shape.bytes());
+    (outputs.size() == 1 ? energy_forces_ : virials_)->read(output.data.data());
+  }
+  return outputs;
+}
+
 Energies DeviceForces::sums_of(BoundKernel& forces) {
   forces.enqueue();
   measure_->enqueue();

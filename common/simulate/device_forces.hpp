@@ -38,6 +38,8 @@ class DeviceForces {
   Energies conserved();
   /// The forces that move the particles, as the kernel's first output.
   HostArray download();
+  /// The outputs behind the last energies() or conserved().
+  std::vector<HostArray> energy_outputs() const;
   const DeviceMemory& memory() const { return *forces_; }
 
  private:

@@ -99,12 +99,18 @@ std::uint64_t DeviceIntegrator::advance(std::uint64_t most) {
   if (list_) {
     stale_at = particles_->report().stale_at;
     if (stale_at != GT_NEVER) taken = stale_at - moves_;
+    if (taken == 0 || taken > enqueued)  // no number of a move that was enqueued here
+      throw Error(Status::verification_failed,
+                  fmt::format("at step {} the device says that move {} made the list stale, but it "
+                              "was given the moves {} to {}",
+                              state_.step, stale_at, moves_ + 1, moves_ + enqueued));
     moves_ += static_cast<std::uint32_t>(enqueued);
   } else {
     queue_.synchronize();
   }
   step_seconds_ =
       std::chrono::duration<double>(Clock::now() - start).count() / static_cast<double>(enqueued);
+  kick_due_ = true;
   count_steps(taken);
   if (stale_at != GT_NEVER) {
     expected_ = std::max(2u, stale_at) - 1;
@@ -121,9 +127,9 @@ void DeviceIntegrator::count_steps(std::uint64_t steps) {
   state_is_current_ = false;
 }
 
-SimulationState DeviceIntegrator::moment() const {
-  SimulationState now = state_;
-  particles_->download(now);
+StepMoment DeviceIntegrator::moment() {
+  StepMoment now{state_, forces(), kick_due_, lists_made_};
+  particles_->download(now.state);
   return now;
 }
 
@@ -140,6 +146,7 @@ void DeviceIntegrator::adapt_every(std::uint64_t steps) {
 
 Energies DeviceIntegrator::energies_by(Energies (DeviceForces::*of)()) {
   forces_->kick().enqueue();
+  kick_due_ = false;
   const Energies now = ((*forces_).*of)();
   if (!std::isfinite(now.potential + now.kinetic + now.virial)) refuse_lost(first_not_finite());
   return now;
@@ -148,6 +155,7 @@ Energies DeviceIntegrator::energies_by(Energies (DeviceForces::*of)()) {
 const SimulationState& DeviceIntegrator::state() {
   if (state_is_current_) return state_;
   forces_->kick().enqueue();
+  kick_due_ = false;
   particles_->download(state_);
   state_is_current_ = true;
   return state_;

@@ -24,6 +24,8 @@ class DeviceIntegrator : public Integrator {
   Energies conserved() override { return energies_by(&DeviceForces::conserved); }
   const SimulationState& state() override;
   HostArray forces() override { return forces_->download(); }
+  StepMoment moment() override;
+  std::vector<HostArray> energy_outputs() override { return forces_->energy_outputs(); }
   const ForceField& field() const override { return dynamic_cast<const ForceField&>(*problem_); }
   std::uint64_t lists_made() const override { return lists_made_; }
   bool on_device() const override { return true; }
@@ -37,9 +39,6 @@ class DeviceIntegrator : public Integrator {
   /// Every `steps` steps: if the kernel parameters are outdated, determines them again, and then
   /// the forces.
   void adapt_every(std::uint64_t steps);
-  /// The state of the last download, with the device's current positions and velocities, even if
-  /// kicks are due.
-  SimulationState moment() const;
 
  private:
   std::uint64_t moves_to_enqueue(std::uint64_t most) const;
@@ -61,6 +60,7 @@ class DeviceIntegrator : public Integrator {
   std::uint32_t expected_ = 8;     ///< moves for which the list is expected to stay valid
   double step_seconds_ = 0;        ///< per step of the last batch
   bool state_is_current_ = false;  ///< state_ equals the device's state
+  bool kick_due_ = false;          ///< of the last move; not what the device says
   std::uint64_t lists_made_ = 0;
 };
 

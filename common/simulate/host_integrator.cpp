@@ -34,8 +34,10 @@ class HostIntegrator : public Integrator {
   Energies conserved() override;
   const SimulationState& state() override { return state_; }
   HostArray forces() override;
-  JudgedForces judge(const ForceKernel& kernel, Precision arithmetic, const HostArray& forces,
-                     const std::vector<std::uint64_t>& some) override;
+  StepMoment moment() override { return {state_, forces(), false, lists_made_}; }
+  std::vector<HostArray> energy_outputs() override;
+  JudgedForces judge(const ForceKernel& kernel, Precision arithmetic, const ParticleSet& particles,
+                     const HostArray& forces, const std::vector<std::uint64_t>& some) override;
   const ForceField& field() const override { return dynamic_cast<const ForceField&>(*problem_); }
   const ChargeForces* charges() const override { return charges_ ? &*charges_ : nullptr; }
   std::uint64_t lists_made() const override { return lists_made_; }
@@ -56,7 +58,8 @@ class HostIntegrator : public Integrator {
   ForceKernel forces_;
   SimulationOptions options_;
   SimulationState state_;
-  HostArray forces_now_;
+  std::vector<HostArray> outputs_;  ///< of the kernel at the current positions
+  std::vector<HostArray> virials_;  ///< of the last virial(), if they have their own launch
   std::vector<double> ax_, ay_, az_;
   double potential_ = 0;
   double virial_ = 0;  ///< from the outputs
@@ -125,12 +128,12 @@ void HostIntegrator::compute_forces() {
                      ? real_at(outputs[1], i)
                      : results[i].x * p.x[i] + results[i].y * p.y[i] + results[i].z * p.z[i];
   }
-  forces_now_ = std::move(outputs.front());
+  outputs_ = std::move(outputs);
 }
 
 /// With charges the kernel's own output is incomplete.
 HostArray HostIntegrator::forces() {
-  if (!charges_) return forces_now_;
+  if (!charges_) return outputs_.front();
   const ParticleSet& p = state_.particles;
   HostArray all{{"forces", Element::fp64, 4, p.size()}, {}};
   all.data.resize(all.shape.bytes());
@@ -143,13 +146,14 @@ HostArray HostIntegrator::forces() {
   return all;
 }
 
+/// With charges `forces` are those of now.
 JudgedForces HostIntegrator::judge(const ForceKernel& kernel, Precision arithmetic,
-                                   const HostArray& forces,
+                                   const ParticleSet& particles, const HostArray& forces,
                                    const std::vector<std::uint64_t>& some) {
   JudgedForces judged =
-      Integrator::judge(kernel, arithmetic, charges_ ? forces_now_ : forces, some);
+      Integrator::judge(kernel, arithmetic, particles, charges_ ? outputs_.front() : forces, some);
   if (!charges_ || !judged.fault.empty()) return judged;
-  JudgedForces of_charges = charges_->judge(state_.particles, some);
+  JudgedForces of_charges = charges_->judge(particles, some);
   judged.net_allowed += of_charges.net_allowed;
   judged.fault = std::move(of_charges.fault);
   return judged;
@@ -164,11 +168,18 @@ double HostIntegrator::virial() {
     of_virial_ = forces_.kernel.prepare(forces_.device, forces_.configuration, *shapes);
     of_virial_->upload(problem_->inputs(forces_.configuration));
   }
-  const HostArray sums =
-      launch_at(*of_virial_, field(), forces_.configuration, state_.particles).front();
+  virials_ = launch_at(*of_virial_, field(), forces_.configuration, state_.particles);
   double twice = 0;
-  for (std::size_t i = 0; i < state_.particles.size(); ++i) twice += real_at(sums, 4 * i + 3);
+  for (std::size_t i = 0; i < state_.particles.size(); ++i)
+    twice += real_at(virials_.front(), 4 * i + 3);
   return twice / 2 + charges_->energy();
+}
+
+/// Behind the outputs come those of the virial's launch, if there was one.
+std::vector<HostArray> HostIntegrator::energy_outputs() {
+  std::vector<HostArray> outputs = outputs_;
+  if (of_virial_) outputs.insert(outputs.end(), virials_.begin(), virials_.end());
+  return outputs;
 }
 
 bool HostIntegrator::list_is_stale() const {
@@ -211,7 +222,7 @@ std::uint64_t HostIntegrator::advance(std::uint64_t) {
   kick();
   thermostat();
   if (forces_.traits().adapts && state_.step % kAdaptEvery == 0 &&
-      field().outdated(forces_.configuration, forces_now_)) {
+      field().outdated(forces_.configuration, outputs_.front())) {
     make_list();
     compute_forces();
   }

@@ -68,7 +68,8 @@ struct SimulationOptions {
   /// Capacity, in entries per particle, of the first list on a device; empty: the capacity it needs
   /// and a reserve.
   std::optional<std::uint64_t> list_capacity;
-  bool on_host = false;  ///< move particles on the host even if the device could
+  bool on_host = false;    ///< move particles on the host even if the device could
+  std::uint64_t salt = 0;  ///< chooses the particles that checks during the run compare
 };
 
 /// The family that computes the forces of charges in a periodic box, and its kernels; null if there
@@ -129,6 +130,14 @@ PotentialSum sum_of_potentials(const ForceTraits& traits, const ParticleSet& par
 /// depend only on the run's step number, so that a continued run checks at the same steps.
 inline constexpr std::uint64_t kAdaptEvery = 64;
 
+/// Particles between two steps, as whatever moved them left them.
+struct StepMoment {
+  SimulationState state;
+  HostArray forces;              ///< those that move them next, as a kernel's first output
+  bool kick_due = false;         ///< the last step's second kick is not in the velocities yet
+  std::uint64_t lists_made = 0;  ///< of the run; also counts new kernel parameters
+};
+
 /// A moment within a step of block time steps. Only the data that are asked for are copied from the
 /// device.
 struct WithinStep {
@@ -168,10 +177,16 @@ class Integrator {
   virtual const SimulationState& state() = 0;
   /// The forces that move the particles at their current positions, as a kernel's first output.
   virtual HostArray forces() = 0;
-  /// ForceField::judge_forces() for these `forces`, on some of the particles.
+  /// The particles now. Changes nothing, so that no kernel can tell whether somebody looks.
+  virtual StepMoment moment() = 0;
+  /// The outputs behind the last energies(), before any other call.
+  virtual std::vector<HostArray> energy_outputs() = 0;
+  /// ForceField::judge_forces() for these `forces`, on some of the particles, which are those of
+  /// now or of a moment().
   virtual JudgedForces judge(const ForceKernel& kernel, Precision arithmetic,
-                             const HostArray& forces, const std::vector<std::uint64_t>& some) {
-    return field().judge_forces(state().particles, kernel.configuration, arithmetic, forces, some);
+                             const ParticleSet& particles, const HostArray& forces,
+                             const std::vector<std::uint64_t>& some) {
+    return field().judge_forces(particles, kernel.configuration, arithmetic, forces, some);
   }
   virtual const ForceField& field() const = 0;
   /// The forces of charges; null if the kernel has all forces.

@@ -176,6 +176,7 @@ Thermodynamics Simulation::thermodynamics() {
   now.potential = energies.potential;
   now.kinetic = energies.kinetic;
   now.reservoir = energies.reservoir;
+  now.virial = energies.virial;
   now.temperature = degrees_ > 0 ? 2 * now.kinetic / (degrees_ * units_.boltzmann) : 0;
   if (volume_ > 0)
     now.pressure = (2 * now.kinetic + energies.virial) / (3 * volume_) * units_.pressure;
@@ -264,17 +265,56 @@ Momenta momenta_of(const ParticleSet& p) {
   return sums;
 }
 
+StepChecks& Simulation::checks() {
+  if (!checks_) checks_.emplace(*forces_, options_);
+  return *checks_;
+}
+
 void Simulation::check() {
   const Stopwatch watch;
-  if (!checks_) checks_.emplace(*forces_, options_.time_step, options_.block_steps);
-  checks_->check(*integrator_, step_);
+  checks().check(*integrator_, step_);
   checking_seconds_ += watch.seconds();
+  look_within_next();
+}
+
+/// With block time steps, checks the next step at moments within it.
+void Simulation::look_within_next() {
   if (!options_.block_steps) return;
   integrator_->look_within([this](const WithinStep& within) {
     const Stopwatch looking;
-    checks_->look_within(integrator_->field(), step_, within);
+    checks().look_within(integrator_->field(), step_, within);
     checking_seconds_ += looking.seconds();
   });
+}
+
+void Simulation::advance_checked() {
+  if (options_.block_steps) {
+    look_within_next();
+    advance(1);
+    return;
+  }
+  const Stopwatch first;
+  const StepMoment before = integrator_->moment();
+  checks().check_forces(*integrator_, before);
+  checking_seconds_ += first.seconds();
+  advance(1);
+  const Stopwatch second;
+  const StepMoment after = integrator_->moment();
+  checks().check_move(*integrator_, before, after);
+  checking_seconds_ += second.seconds();
+}
+
+Thermodynamics Simulation::checked_thermodynamics() {
+  const Stopwatch first;
+  const StepMoment before = integrator_->moment();
+  checking_seconds_ += first.seconds();
+  const Thermodynamics now = thermodynamics();
+  const Stopwatch second;
+  checks().check_energies(*integrator_, before,
+                          {now.potential, now.kinetic, now.virial, now.reservoir},
+                          integrator_->energy_outputs());
+  checking_seconds_ += second.seconds();
+  return now;
 }
 
 ParticleSet Simulation::snapshot() {

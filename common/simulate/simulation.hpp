@@ -23,6 +23,7 @@ struct Thermodynamics {
   double temperature = 0;  ///< 2 K over degrees_of_freedom() and Boltzmann's constant
   double pressure = 0;     ///< (2 K + virial) / (3 V); 0 if there is no such box
   double reservoir = 0;    ///< of a thermostat
+  double virial = 0;       ///< of forces
   /// The conserved energy.
   double total() const { return potential + kinetic + reservoir; }
 };
@@ -54,8 +55,15 @@ class Simulation {
   /// particle is lost: a force or a coordinate is not finite any more.
   std::uint64_t advance(std::uint64_t most);
   void step() { advance(1); }
+  /// Takes one step and checks it: the forces on some particles, and the move of all. With block
+  /// time steps the moves of some bodies and the forces at a moment within. Throws
+  /// Error(verification_failed), or advance()'s error.
+  void advance_checked();
   /// Throws Error(bad_input) if an energy is not finite.
   Thermodynamics thermodynamics();
+  /// The same, checked: against sums over all particles, and on some with the reference. Throws
+  /// Error(verification_failed).
+  Thermodynamics checked_thermodynamics();
   /// The conserved potential energy minus the potential energy at this step. It changes when pairs
   /// cross a cutoff at which the energy jumps; 0 if there is no such jump.
   double energy_beyond_cutoff();
@@ -82,6 +90,8 @@ class Simulation {
   std::string charges() const;
 
  private:
+  StepChecks& checks();
+  void look_within_next();
   void set_block_steps(const Registry& registry, const SimulationState& state);
 
   std::uint64_t step_ = 0;

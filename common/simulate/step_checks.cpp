@@ -14,23 +14,25 @@ namespace gputest {
 namespace {
 
 constexpr double kEnergyAllowed = 0.01;  // of K + |U|
-constexpr double kMomentumAllowed = 4;   // times the effect of net forces from rounding
-
-/// Different particles at each step; all if they are few.
-std::vector<std::uint64_t> particles_to_compare(std::uint64_t n, std::uint64_t most,
-                                                std::uint64_t step) {
-  std::vector<std::uint64_t> chosen(std::min(n, most));
-  std::mt19937_64 engine(step);
-  for (std::uint64_t k = 0; k < chosen.size(); ++k)
-    chosen[k] = n <= most ? k : std::uniform_int_distribution<std::uint64_t>(0, n - 1)(engine);
-  return chosen;
-}
+constexpr std::uint64_t kOfCells = 64;  // compared bodies of a step, if a tree or an FMM pulls them
+constexpr double kMomentumAllowed = 4;  // times the effect of net forces from rounding
 
 [[noreturn]] void refuse_step(std::uint64_t step, const std::string& why) {
   throw Error(Status::verification_failed, fmt::format("at step {} {}", step, why));
 }
 
 }  // namespace
+
+/// Different particles at each step; all if they are few.
+std::vector<std::uint64_t> StepChecks::some_of(std::uint64_t n, std::uint64_t most,
+                                               std::uint64_t step) const {
+  constexpr std::uint64_t kOdd = 0x9E3779B97F4A7C15;
+  std::vector<std::uint64_t> chosen(std::min(n, most));
+  std::mt19937_64 engine(salt_ + kOdd * step);
+  for (std::uint64_t k = 0; k < chosen.size(); ++k)
+    chosen[k] = n <= most ? k : std::uniform_int_distribution<std::uint64_t>(0, n - 1)(engine);
+  return chosen;
+}
 
 /// The error of a sum over all particles, in roundings.
 double StepChecks::walk(const Moment& now) { return std::sqrt(static_cast<double>(now.n)); }
@@ -39,8 +41,8 @@ void StepChecks::check(Integrator& integrator, std::uint64_t step) {
   const ParticleSet& particles = integrator.state().particles;
   const HostArray forces = integrator.forces();
   const std::uint64_t compared = integrator.field().compared_on_the_way();
-  const JudgedForces judged = integrator.judge(
-      forces_, arithmetic(), forces, particles_to_compare(particles.size(), compared, step));
+  const JudgedForces judged = integrator.judge(forces_, arithmetic(), particles, forces,
+                                               some_of(particles.size(), compared, step));
   if (!judged.fault.empty()) refuse_step(step, judged.fault);
   const Moment now = moment_of(integrator, forces, step);
   net_allowed_ = std::max(net_allowed_, judged.net_allowed + now.owed);
@@ -50,6 +52,69 @@ void StepChecks::check(Integrator& integrator, std::uint64_t step) {
   if (!has_walls(forces_.traits(), particles) && !integrator.state().thermostat)
     check_momentum(now);
   check_energy(now);
+}
+
+void StepChecks::check_forces(Integrator& integrator, const StepMoment& now) const {
+  const ParticleSet& particles = now.state.particles;
+  for (std::uint64_t k = 0; k < particles.size(); ++k)
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      if (!std::isfinite(real_at(now.forces, 4 * k + axis))) return;  // the next step refuses it
+  const bool by_cells = forces_.traits().adapts;  // as accurate as on average required
+  const std::vector<std::uint64_t> some =
+      some_of(particles.size(), by_cells ? kOfCells : integrator.field().compared_on_the_way(),
+              now.state.step);
+  const JudgedForces judged =
+      by_cells ? integrator.field().judge_some(particles, forces_.configuration, arithmetic(),
+                                               now.forces, some)
+               : integrator.judge(forces_, arithmetic(), particles, now.forces, some);
+  if (!judged.fault.empty()) refuse_step(now.state.step, judged.fault);
+}
+
+void StepChecks::check_move(const Integrator& integrator, const StepMoment& before,
+                            const StepMoment& after) const {
+  const double half_skin = integrator.on_device() ? integrator.field().list_radii().skin / 2 : 0;
+  const StepReplay replay(forces_.traits(), time_step_, half_skin);
+  if (const std::string fault = replay.fault(before, after); !fault.empty())
+    refuse_step(after.state.step, fault);
+}
+
+void StepChecks::check_energies(Integrator& integrator, const StepMoment& before,
+                                const Energies& energies,
+                                const std::vector<HostArray>& outputs) const {
+  constexpr double kDouble = std::numeric_limits<double>::epsilon();
+  const ForceTraits traits = forces_.traits();
+  const ForceField& field = integrator.field();
+  const std::uint64_t step = before.state.step;
+  check_move(integrator, before,
+             {integrator.state(), before.forces, /*kick_due=*/false, before.lists_made});
+  const ParticleSet& p = integrator.state().particles;
+  const double rounding = kDouble * (8 + static_cast<double>(p.size()));
+  const auto compare = [&](const char* name, double told, double right, double magnitude) {
+    if (std::abs(told - right) <= rounding * magnitude) return;
+    refuse_step(step, fmt::format("the {} is {:.10g}, but that of the particles is {:.10g}", name,
+                                  told, right));
+  };
+  double kinetic = 0, self = 0;
+  for (std::uint64_t i = 0; i < p.size(); ++i) {
+    kinetic += p.mass[i] * (p.vx[i] * p.vx[i] + p.vy[i] * p.vy[i] + p.vz[i] * p.vz[i]) / 2;
+    self += p.mass[i] * p.mass[i] * field.self_potential();
+  }
+  compare("kinetic energy", energies.kinetic, kinetic, kinetic);
+  if (integrator.on_device()) {  // the host sums itself
+    const PotentialSum right =
+        sum_of_potentials(traits, p, field.results(forces_.configuration.precision, outputs));
+    compare("potential energy", energies.potential, right.potential, right.magnitude + self);
+    double virial = 0, virials = 0;
+    for (std::uint64_t i = 0; outputs.size() > 1 && i < p.size(); ++i) {
+      virial += real_at(outputs[1], i);
+      virials += std::abs(real_at(outputs[1], i));
+    }
+    compare("virial", energies.virial, virial, virials);
+  }
+  const std::uint64_t most = traits.adapts ? kOfCells : field.compared_on_the_way();
+  const std::string fault = field.judge_energies(p, forces_.configuration, arithmetic(), outputs,
+                                                 some_of(p.size(), most, step));
+  if (!fault.empty()) refuse_step(step, fault);
 }
 
 StepChecks::Moment StepChecks::moment_of(Integrator& integrator, const HostArray& forces,
@@ -93,14 +158,13 @@ double StepChecks::share2(double acceleration) const {
 
 void StepChecks::look_within(const ForceField& field, std::uint64_t step,
                              const WithinStep& within) {
-  constexpr std::uint64_t kReplayed = 64;
+  constexpr std::uint64_t kReplayed = 1024, kComparedOfThem = 64;
   const HostArray forces = within.forces();
   if (within.part == 0) {
     const ParticleSet now = within.particles();
-    replay_.emplace(*block_steps_, time_step_, particles_to_compare(now.size(), kReplayed, step),
-                    now, forces);
+    replay_.emplace(*block_steps_, time_step_, some_of(now.size(), kReplayed, step), now, forces);
     // Alternates between the middle, where most bodies are active, and a random moment.
-    std::mt19937_64 engine(step);
+    std::mt19937_64 engine(salt_ + step);
     look_from_ = looks_++ % 2 == 0 ? 0.5 : std::uniform_real_distribution<double>()(engine);
     return;
   }
@@ -109,10 +173,11 @@ void StepChecks::look_within(const ForceField& field, std::uint64_t step,
     if (within.part < look_from_) return;
     look_from_ = 1;
     const std::vector<std::uint64_t> active = within.active();
-    std::vector<std::uint64_t> some =
-        particles_to_compare(active.size(), field.compared_on_the_way(), step);
+    std::vector<std::uint64_t> some = some_of(active.size(), field.compared_on_the_way(), step);
     for (std::uint64_t& i : some) i = active[i];
-    for (const std::uint64_t i : replay_->kicked()) some.push_back(i);
+    std::vector<std::uint64_t> kicked = replay_->kicked();
+    kicked.resize(std::min<std::size_t>(kicked.size(), kComparedOfThem));
+    some.insert(some.end(), kicked.begin(), kicked.end());
     const ParticleSet now = within.particles();
     const JudgedForces judged =
         field.judge_some(now, forces_.configuration, arithmetic(), forces, some);

@@ -7,10 +7,23 @@
 
 #include "common/simulate/block_replay.hpp"
 #include "common/simulate/integrator.hpp"
+#include "common/simulate/step_replay.hpp"
 
 namespace gputest {
 
-/// Checks of one run, each of which takes about as long as some steps:
+/// Checks of one run, each of which takes about as long as some steps. Those of a step:
+///
+/// - forces: those that move some particles are compared with the reference, as in a benchmark.
+///   Other particles at each step, chosen by a salt.
+/// - the move: all particles must be where the forces take them, to rounding (StepReplay).
+///
+/// Those of printed numbers:
+///
+/// - the kinetic energy is the sum over all velocities, which differ by the due kick from those of
+///   the moment before; potential energy and virial are the sums of the particles' numbers.
+/// - the numbers of some particles are compared with the reference.
+///
+/// Those of the whole run:
 ///
 /// - forces: those that move some particles (ForceField::compared_on_the_way()), different ones at
 ///   each step, are compared with the reference, as in a benchmark. The forces on all particles
@@ -28,13 +41,24 @@ namespace gputest {
 /// of (m a)^2, over time.
 class StepChecks {
  public:
-  /// `forces` outlives it; `time_step` is the run's.
-  StepChecks(const ForceKernel& forces, double time_step,
-             const std::optional<BlockSteps>& block_steps)
-      : forces_(forces), time_step_(time_step), block_steps_(block_steps) {}
+  /// `forces` outlives it.
+  StepChecks(const ForceKernel& forces, const SimulationOptions& options)
+      : forces_(forces),
+        time_step_(options.time_step),
+        salt_(options.salt),
+        block_steps_(options.block_steps) {}
 
   /// Throws Error(verification_failed), with the step.
   void check(Integrator& integrator, std::uint64_t step);
+  /// Checks the forces at the moment that the integrator is at. Throws the same error.
+  void check_forces(Integrator& integrator, const StepMoment& now) const;
+  /// Checks the step between two moments; not for block time steps. Throws the same error.
+  void check_move(const Integrator& integrator, const StepMoment& before,
+                  const StepMoment& after) const;
+  /// Checks the result of Integrator::energies(), called since `before`, and its outputs. Throws
+  /// the same error.
+  void check_energies(Integrator& integrator, const StepMoment& before, const Energies& energies,
+                      const std::vector<HostArray>& outputs) const;
   /// Checks moments within the step after `step` (Integrator::look_within()). At one of them the
   /// forces on some bodies that are active on the device and in a BlockReplay are compared with the
   /// reference. At the step's end some bodies must be where the replay has them. Throws the same
@@ -61,8 +85,11 @@ class StepChecks {
     return forces_.kernel.info().arithmetic.value_or(forces_.configuration.precision);
   }
 
+  std::vector<std::uint64_t> some_of(std::uint64_t n, std::uint64_t most, std::uint64_t step) const;
+
   const ForceKernel& forces_;
   double time_step_;
+  std::uint64_t salt_;
   std::optional<BlockSteps> block_steps_;
   std::optional<Moment> first_;
   std::optional<BlockReplay> replay_;  ///< for the checked step

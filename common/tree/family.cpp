@@ -119,11 +119,11 @@ class TreeProblem : public ApproximateGravity {
     return others;
   }
 
-  double error_on_host(const Configuration& configuration, std::uint64_t body,
-                       const TreePull& right) const override {
+  double error_on_host(const Configuration& configuration, const ParticleSet& rounded,
+                       std::uint64_t body, const TreePull& right) const override {
     const Precision precision = configuration.precision;
-    return walk_errors(reference(precision).particles, eps2(precision), multipole_of(configuration),
-                       opens_by(precision), errors_of(configuration).theta, 0, {body}, {right})
+    return walk_errors(rounded, eps2(precision), multipole_of(configuration), opens_by(precision),
+                       errors_of(configuration).theta, 0, {body}, {right})
         .largest;
   }
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from command import (
-    BINARY, TIME_LIMIT, children_of, copy_opencl_sources, environment, gputest, writes_in,
+    BINARY, ROOT, TIME_LIMIT, children_of, copy_opencl_sources, environment, gputest, writes_in,
 )
 from processes import is_pending, wait_until, wait_until_it_has_computed
 
@@ -51,6 +51,35 @@ def test_without_verification_simulate_says_so():
     text = gputest(*MELT, "--steps=20", "--no-verify").stdout
     assert "not verified (--no-verify)" in text and "checks during the run" not in text
     assert "checks during the run" in gputest(*MELT, "--steps=20").stdout
+
+
+def test_the_last_line_counts_the_repeated_steps_and_names_the_salt():
+    run = [*MELT, "--steps=30", "--every=10"]
+    last = gputest(*run, "--salt=7").stdout.splitlines()[-1]
+    repeated = re.search(r"(\d+) checks during the run and (\d+) steps repeated, in \S+ s, salt 7; ", last)
+    assert repeated and 3 <= int(repeated[2]) <= 30  # one before each printed line
+    assert "salt" in gputest(*run).stdout
+    refused = gputest(*run, "--salt=7", "--no-verify", status=USAGE)
+    assert "leave out --salt" in refused.stderr
+
+
+@pytest.mark.opencl
+@pytest.mark.parametrize(
+    "right, wrong, said",
+    [
+        ("gt_drifted(*x, velocity, time_step)", "*x", "at step 1 the position of particle"),
+        ("if (kicks > 1) velocity", "if (kicks > 2) velocity", "at step 2 the position of particle"),
+    ],
+)
+def test_a_wrong_mover_gets_no_speed(tmp_path: Path, right: str, wrong: str, said: str):
+    """More of them are in tests/faults/common/simulate/."""
+    copy_opencl_sources(tmp_path)
+    text = (ROOT / "common/simulate/step_move.h").read_text()
+    assert text.count(right) == 1
+    (tmp_path / "step_move.h").write_text(text.replace(right, wrong))
+    finished = at_fault(tmp_path, *ON_OPENCL, "--steps=20", status=VERIFICATION_FAILED)
+    assert said in finished.stderr and "rounding explains" in finished.stderr
+    assert "particle-steps/s" not in finished.stdout
 
 
 @pytest.mark.opencl

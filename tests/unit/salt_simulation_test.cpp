@@ -75,6 +75,18 @@ TEST_F(SaltSimulation, ConservesEnergyInCollisionsWithWalls) {
   EXPECT_TRUE(met);
 }
 
+TEST_F(SaltSimulation, EveryStepWithWallsAndAThermostatIsRepeated) {
+  for (const bool with_thermostat : {false, true}) {
+    SimulationState state = crystal(3000, 1);
+    if (with_thermostat) state.thermostat = chain(3000, 1000, 200);
+    const auto simulation = make(state, 1);
+    for (int k = 0; k < 200; ++k) {
+      simulation->advance_checked();
+      if (k % 10 == 0) simulation->checked_thermodynamics();
+    }
+  }
+}
+
 TEST_F(SaltSimulation, ThePressureAtRestIsTheDerivativeOfTheEnergy) {
   const auto at_scale = [&](double scale) {
     SimulationState state = crystal(0, 1);

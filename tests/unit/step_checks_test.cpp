@@ -3,7 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 #include "app/registry.hpp"
 #include "common/core/error.hpp"
@@ -125,6 +128,27 @@ class StepChecksTest : public testing::Test {
     return complaint(*make(wanted, melt()), steps);
   }
 
+  /// The error message of a run with every step and its energies checked; "" if it passes.
+  static std::string complaint_of_steps(Simulation& simulation, std::uint64_t steps) {
+    try {
+      for (std::uint64_t k = 0; k < steps; ++k) {
+        simulation.advance_checked();
+        if (k % 3 == 0) simulation.checked_thermodynamics();  // so that kicks are due, or are not
+      }
+      return "";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.status(), Status::verification_failed);
+      return error.what();
+    }
+  }
+  /// The same for a melt on a device with that fault.
+  std::string complaint_of_steps(const std::string& kernel, Fault fault) {
+    FaultyDevice faulty(*device, kernel, std::move(fault));
+    Wanted wanted;
+    wanted.device = &faulty;
+    return complaint_of_steps(*make(wanted, melt()), 20);
+  }
+
   Registry registry = make_registry();
   std::unique_ptr<Device> device = registry.find_backend("cpu")->open("cpu:0");
   std::unique_ptr<Kernel> faulty_kernel;
@@ -228,6 +252,86 @@ TEST_F(StepChecksTest, ATimeStepThatIsTooLargeIsFoundInTheEnergy) {
   wanted.time_step = 0.03;
   const std::string said = complaint(*make(wanted, melt()), 40);
   EXPECT_NE(said.find("the time step of 0.03 is too large"), said.npos) << said;
+}
+
+TEST_F(StepChecksTest, EveryStepOfRightRunsPasses) {
+  for (const Precision precision : {Precision::fp32, Precision::fp64})
+    for (const bool on_host : {false, true}) {
+      Wanted wanted;
+      wanted.precision = precision;
+      wanted.on_host = on_host;
+      const auto melting = make(wanted, melt());
+      EXPECT_EQ(complaint_of_steps(*melting, 60), "");
+      EXPECT_GT(melting->lists_made(), 3u);
+      wanted.kernel = "gravity_simd";
+      wanted.time_step = 0.004;
+      EXPECT_EQ(complaint_of_steps(*make(wanted, generate_plummer(300, 1)), 20), "");
+      ParticleSet apart = generate_plummer(17, 1);
+      apart.x[0] += 1e4;
+      apart.mass[0] = 100;
+      EXPECT_EQ(complaint_of_steps(*make(wanted, apart), 20), "");
+    }
+}
+
+TEST_F(StepChecksTest, LooksDoNotChangeARun) {
+  const auto looked_at = make({}, melt()), other = make({}, melt());
+  EXPECT_EQ(complaint_of_steps(*looked_at, 40), "");
+  run(*other, 40);
+  EXPECT_EQ(looked_at->state().particles.x, other->state().particles.x);
+  EXPECT_EQ(looked_at->state().particles.vz, other->state().particles.vz);
+}
+
+TEST_F(StepChecksTest, PlantedFaultsOfTheMoveAreFound) {
+  std::vector<double> kept;
+  const std::pair<const char*, Fault> faults[] = {
+      {"the position of particle",
+       [&](auto& state, std::uint64_t) {  // the first move alone
+         if (kept.empty()) kept = state;
+         state = kept;
+       }},
+      {"the position of particle",
+       [](auto& state, std::uint64_t move) {
+         if (move == 7) state[kParticles + 3] *= 1 + 1e-13;
+       }},
+      {"the velocity of particle",
+       [](auto& state, std::uint64_t move) {
+         if (move == 7) state[3 * kParticles + 3] *= 1 + 1e-13;
+       }},
+      {"the velocity of particle",
+       [](auto& state, std::uint64_t) {
+         std::swap_ranges(&state[3 * kParticles], &state[4 * kParticles], &state[4 * kParticles]);
+       }},
+      {"the mass or number of particle",
+       [](auto& state, std::uint64_t) { state[6 * kParticles + 3] = 2; }}};
+  for (const auto& [said, fault] : faults) {
+    const std::string complaint = complaint_of_steps("step_move", fault);
+    EXPECT_NE(complaint.find(said), complaint.npos) << complaint;
+  }
+}
+
+TEST_F(StepChecksTest, AKickThatOnlyPrintingNeedsIsChecked) {
+  const std::string said = complaint_of_steps(
+      "step_kick", [](auto& state, std::uint64_t) { state[3 * kParticles + 3] *= 1 + 1e-13; });
+  EXPECT_NE(said.find("the velocity of particle"), said.npos) << said;
+}
+
+/// The sums of a block are potential energy, kinetic energy and virial.
+TEST_F(StepChecksTest, PlantedFaultsOfPrintedEnergiesAreFound) {
+  const char* said[] = {"the potential energy is", "the kinetic energy is", "the virial is"};
+  for (std::size_t which = 0; which < 3; ++which) {
+    const std::string complaint = complaint_of_steps(
+        "step_measure", [&](auto& sums, std::uint64_t) { sums[which] *= 1 + 1e-6; });
+    EXPECT_NE(complaint.find(said[which]), complaint.npos) << complaint;
+  }
+}
+
+/// A single launch of the kernel that moves the particles, whose forces are those of a step.
+TEST_F(StepChecksTest, ForcesThatAreTooLargeInAFewStepsAreFoundInThoseThatAreChecked) {
+  const std::string said = complaint_of_steps("lj_simd", [](auto& forces, std::uint64_t launch) {
+    if (launch == 9)
+      for (double& f : forces) f *= 1.2;
+  });
+  EXPECT_NE(said.find("the force on particle"), said.npos) << said;
 }
 
 }  // namespace
