@@ -67,7 +67,7 @@ class BuiltList {
 /// radius from another, within 2^-32 of it. None leaves the box or the others' extent.
 ShortRangeSystem with_pairs_at_radius(const ShortRangeSystem& system) {
   constexpr std::uint64_t kPairs = 64, kTrials = 4096;
-  constexpr double kNear = 0.98, kGap = 0x1p-32;
+  constexpr double kNear = 0.98, kOffRadius = 0x1p-32;
   auto moved = std::make_shared<ParticleSet>(system.particles());
   const VerletList& list = system.list(Precision::fp64, ListKind::full);
   const double radius = system.radius();
@@ -94,7 +94,7 @@ ShortRangeSystem with_pairs_at_radius(const ShortRangeSystem& system) {
       }
       const double r = std::sqrt(r2);
       if (used[j] || r < kNear * radius) continue;
-      const double wanted = radius * (1 + (pairs % 2 == 0 ? kGap : -kGap));
+      const double wanted = radius * (1 + (pairs % 2 == 0 ? kOffRadius : -kOffRadius));
       bool inside = true;
       for (std::size_t axis = 0; axis < 3; ++axis) {
         to[axis] = (*at[axis])[i] + apart[axis] * (wanted / r - 1);
