@@ -606,7 +606,7 @@ std::string CentralProblem::judge_energies(const ParticleSet& now,
       const CentralForce& force = right[k];
       const double error = std::abs(real_at(output, 4 * some[k] + 3) - force.w);
       const double allowed = force.w_off + off_of_sum(configuration, some[k], epsilon(arithmetic),
-                                                      force.sum_of_w, force.w_lost);
+                                                      force.sum_of_w, force.w_lost, 1);
       if (!(error <= allowed))
         return fmt::format("the {} of particle {} is wrong by {:.2e} where {:.2e} is allowed",
                            physics.virial ? "virial" : "energy", p.id[some[k]],
