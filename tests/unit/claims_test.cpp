@@ -2,13 +2,15 @@
 #include <gtest/gtest.h>
 
 #include <bit>
-#include <cmath>
+#include <map>
+#include <string>
 
 #include "common/central/family.hpp"
 #include "common/ewald/family.hpp"
 #include "common/fmm/family.hpp"
 #include "common/gravity/family.hpp"
 #include "common/hermite/family.hpp"
+#include "common/neighbour/family.hpp"
 #include "common/run/runner.hpp"
 #include "common/tree/family.hpp"
 #include "tests/support/fake_kernels.hpp"
@@ -124,29 +126,52 @@ TEST(Claims, OtherUnitsShowFp32BelowAMethodsAccuracy) {
                 why);
 }
 
-/// The CPU's central_direct, with another way to add up.
-template <std::uint32_t Way>
+enum class Way { plain, kahan, fixed64 };
+
+std::string name_of(Way way) {
+  return way == Way::plain ? "plain" : way == Way::kahan ? "kahan" : "fixed64";
+}
+
+/// The CPU's central_direct, which adds up in this way whatever its row claims.
+template <Way Is>
 void adding_up(const KernelCall& call) {
   KernelCall other = call;
-  for (Specialization& one : other.specializations)
-    if (one.name == "sum") one.value = Way;
+  other.configuration.axes["sum"] = name_of(Is);
   test::compute<"central_direct">(other);
 }
 
-TEST(Claims, EqualTermsShowAPlainSum) {
-  constexpr std::uint32_t kPlain = 0, kKahan = 1, kFixed64 = 2;
-  const auto claimed = [](const std::string& way, Precision precision) {
-    return Claimed{make_central(), "direct", precision, {{"form", "function"}, {"sum", way}}, 2000};
+TEST(Claims, EqualTermsAndAnotherOrderShowAPlainSum) {
+  const auto claimed = [](Way way, Precision precision) {
+    return Claimed{
+        make_central(), "direct", precision, {{"form", "function"}, {"sum", name_of(way)}}, 2000};
   };
+  EXPECT_EQ(row_of(claimed(Way::plain, Precision::fp32), adding_up<Way::plain>).reason, "");
   for (const Precision precision : all_precisions()) {
-    EXPECT_EQ(row_of(claimed("plain", precision), adding_up<kPlain>).reason, "");
-    EXPECT_EQ(row_of(claimed("kahan", precision), adding_up<kKahan>).reason, "");
-    EXPECT_EQ(row_of(claimed("fixed64", precision), adding_up<kFixed64>).reason, "");
-    expect_failed(row_of(claimed("kahan", precision), adding_up<kPlain>), "(sum = kahan)");
-    expect_failed(row_of(claimed("fixed64", precision), adding_up<kPlain>), "particle");
-    expect_failed(row_of(claimed("fixed64", precision), adding_up<kKahan>),
+    EXPECT_EQ(row_of(claimed(Way::kahan, precision), adding_up<Way::kahan>).reason, "");
+    EXPECT_EQ(row_of(claimed(Way::fixed64, precision), adding_up<Way::fixed64>).reason, "");
+    expect_failed(row_of(claimed(Way::kahan, precision), adding_up<Way::plain>), "(sum = kahan)");
+    expect_failed(row_of(claimed(Way::fixed64, precision), adding_up<Way::plain>), "particle");
+    expect_failed(row_of(claimed(Way::fixed64, precision), adding_up<Way::kahan>),
                   "depends on the order of the particles");
   }
+}
+
+TEST(Claims, PairsNearTheRadiusShowALesserPrecision) {
+  const auto claimed = [] {
+    return Claimed{
+        make_neighbour(), "cell", Precision::fp64, {{"newton3", "off"}, {"list", "csr"}}};
+  };
+  EXPECT_EQ(row_of(claimed(), test::compute<"neighbour_cell">).reason, "");
+  expect_failed(row_of(claimed(),
+                       [](const KernelCall& call) {
+                         KernelCall in_fp32 = call;
+                         for (Scalar& scalar : in_fp32.scalars)
+                           if (scalar.name == "radius2")
+                             scalar.value =
+                                 round_to(Precision::fp32, call.scalar<double>("radius2"));
+                         test::compute<"neighbour_cell">(in_fp32);
+                       }),
+                "the list of particle");
 }
 
 }  // namespace
