@@ -75,11 +75,11 @@ struct Of<void(All...) noexcept> : Of<void(All...)> {};
 #else
 #define GPUTEST_CONSTANT const
 #endif
-#define GPUTEST_PARAMETERS(kernel)                                                      \
-  extern "C" {                                                                          \
-  extern GPUTEST_CONSTANT gputest_own::Parameters gputest_parameters;                   \
-  GPUTEST_CONSTANT __attribute__((used)) gputest_own::Parameters gputest_parameters =   \
-      gputest_own::Of<decltype(kernel)>::value;                                         \
+#define GPUTEST_PARAMETERS(kernel)                                                    \
+  extern "C" {                                                                        \
+  extern GPUTEST_CONSTANT gputest_own::Parameters gputest_parameters;                 \
+  GPUTEST_CONSTANT __attribute__((used)) gputest_own::Parameters gputest_parameters = \
+      gputest_own::Of<decltype(kernel)>::value;                                       \
   }
 
 #endif

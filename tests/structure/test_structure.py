@@ -31,7 +31,7 @@ ARROWS = {
     "particles": ["core"],
     "layout": ["core", "device", "particles", "portable"],
     "cells": ["core", "device", "run", "particles", "layout", "portable"],
-    "owncode": ["core", "texts", "device", "run", "layout"],
+    "owncode": ["core", "codeobject", "texts", "device", "run", "layout"],
     "simt": [*FRAME, "texts", "layout", "cells", "portable", "owncode"],
     "cpu": [*FRAME, "layout", "portable", "owncode"],
     "opencl": ["core", "device"],

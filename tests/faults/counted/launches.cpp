@@ -23,7 +23,9 @@ class IdleWhereDone : public Execution {
     done_ = true;
   }
   void synchronize() override { execution_->synchronize(); }
-  std::vector<HostArray> download(std::uint32_t copy) override { return execution_->download(copy); }
+  std::vector<HostArray> download(std::uint32_t copy) override {
+    return execution_->download(copy);
+  }
   LaunchPlan plan() const override { return execution_->plan(); }
 
  private:
