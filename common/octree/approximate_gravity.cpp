@@ -429,7 +429,7 @@ JudgedForces ApproximateGravity::judge_forces(const ParticleSet& now,
       return {fmt::format("the force on body {} is not finite", p.id[i]), 0};
     for (std::uint64_t axis = 0; axis < 3; ++axis) net[axis] += p.mass[i] * numbers[4 * i + axis];
   }
-  JudgedForces judged = judge_rounded(p, configuration, arithmetic, forces, some, 0, 3);
+  JudgedForces judged = judge_rounded(p, configuration, arithmetic, forces, some, 0);
   if (const double all = std::hypot(net[0], net[1], net[2]);
       judged.fault.empty() && !(all <= judged.net_allowed))
     judged.fault =
@@ -438,14 +438,13 @@ JudgedForces ApproximateGravity::judge_forces(const ParticleSet& now,
   return judged;
 }
 
-/// They may be few, so that one may miss the accuracy by chance, they may lie close together, and a
-/// run has thousands of such checks.
+/// They may be few, so that one may miss the accuracy by chance, and they may lie close together.
 JudgedForces ApproximateGravity::judge_some(const ParticleSet& now,
                                             const Configuration& configuration,
                                             Precision arithmetic, const HostArray& forces,
                                             const std::vector<std::uint64_t>& some) const {
   return judge_rounded(rounded(now, configuration.precision), configuration, arithmetic, forces,
-                       some, 1, 6);
+                       some, 1);
 }
 
 std::string ApproximateGravity::judge_energies(const ParticleSet& now,
@@ -476,7 +475,7 @@ JudgedForces ApproximateGravity::judge_rounded(const ParticleSet& p,
                                                const Configuration& configuration,
                                                Precision arithmetic, const HostArray& forces,
                                                const std::vector<std::uint64_t>& some,
-                                               double beside, double deviations) const {
+                                               double beside) const {
   const BodySpread spread(p);
   const bool exact = errors_of(configuration).theta == 0;
   const double eps = epsilon(arithmetic), accuracy = exact ? 0 : options_.accuracy;
@@ -505,14 +504,15 @@ JudgedForces ApproximateGravity::judge_rounded(const ParticleSet& p,
         p.id[i], of_pulls, allowed);
     return judged;
   }
-  // By chance a count with that mean may be larger.
+  // By chance a count with that mean may be larger, and a run has thousands of such checks.
+  constexpr double kDeviations = 6;
   const auto count = static_cast<double>(some.size());
-  const double mean = (1 - kTreeShare) * count, most = mean + deviations * std::sqrt(mean) + beside;
+  const double mean = (1 - kTreeShare) * count,
+               most = mean + kDeviations * std::sqrt(mean) + beside;
   if (static_cast<double>(beyond) > most)
     judged.fault = fmt::format(
         "the forces on {} of {} bodies do not meet --accuracy={:g}; at most {:.0f} may miss it: "
-        "the "
-        "bodies have moved so that --theta={:.3g} is too large, or forces were wrong",
+        "the bodies have moved so that --theta={:.3g} is too large, or forces were wrong",
         beyond, some.size(), accuracy, std::floor(most), errors_of(configuration).theta);
   // Cells do not obey Newton's third law: this is the largest sum of errors, as if all had one
   // direction.

@@ -142,11 +142,10 @@ class ApproximateGravity : public Problem, public ForceField {
   Sample sample_of(const ParticleSet& particles, Precision precision,
                    const Checking& checking) const;
   /// judge_forces() for rounded bodies, without the sum of all forces. `beside` more bodies than
-  /// those that do so by chance, within `deviations` of their number, may miss the accuracy.
+  /// those that do so by chance may miss the accuracy.
   JudgedForces judge_rounded(const ParticleSet& p, const Configuration& configuration,
                              Precision arithmetic, const HostArray& forces,
-                             const std::vector<std::uint64_t>& some, double beside,
-                             double deviations) const;
+                             const std::vector<std::uint64_t>& some, double beside) const;
   /// The sample that outputs are compared with.
   const Sample& compared(Precision precision) const;
   /// The allowed rounding error of a body, relative to the sum of its pulls: for positions of
