@@ -72,7 +72,7 @@ struct Configuration {
 class Execution {
  public:
   virtual ~Execution() = default;
-  /// Copies the inputs to the device. Fills outputs and scratch with bytes of 0xFF (NaN), so that a
+  /// Copies the inputs to the device. Fills outputs and scratch with bytes of 0xFF (NaN). So a
   /// launch that leaves out a write, or reads scratch before writing it, gives a visibly wrong
   /// result. A simulator that detects this itself keeps its scratch uninitialised.
   virtual void upload(const std::vector<HostArray>& inputs) = 0;
@@ -80,9 +80,9 @@ class Execution {
   /// from call to call. As floating-point numbers they are NaN or huge. Ordered with the launches;
   /// does not wait. The next launch uses copy 0.
   virtual void spoil() = 0;
-  /// Makes copies of all arrays, if the device has room for them and they do not change what is
-  /// measured: at most `wanted` ones, whose inputs are `inputs(copy)`. Launches then use the copies
-  /// in turn. Returns their number. Calls spoil(). An execution that cannot do this keeps its
+  /// Makes at most `wanted` copies of all arrays, as many as the device has room for without a
+  /// change in what is measured. `inputs(copy)` are their inputs. Launches then use the copies in
+  /// turn. Returns their number. Calls spoil(). An execution that cannot do this keeps its
   /// inputs and returns 0.
   virtual std::uint32_t make_copies(
       std::uint32_t /*wanted*/,
@@ -92,7 +92,8 @@ class Execution {
   /// Enqueues the whole computation once. Launches may follow each other without synchronize().
   virtual void launch() = 0;
   virtual void synchronize() = 0;
-  /// The outputs of that copy. The first call also does what check() does, but for the inputs.
+  /// The outputs of that copy. The first call also checks the bytes around outputs and scratch,
+  /// like check().
   virtual std::vector<HostArray> download(std::uint32_t copy = 0) = 0;
   /// Throws Overrun if a launch has changed inputs of that copy, which were these, or the bytes
   /// around any of its arrays. Before upload() or spoil() is called again.

@@ -155,8 +155,8 @@ class Queue {
   /// least the shape's. Kernels do not write an array that is `read_only`. Throws like allocate().
   virtual std::unique_ptr<DeviceMemory> allocate_array(const ArrayShape& shape, std::uint64_t bytes,
                                                        bool read_only) = 0;
-  /// A part of that memory of allocate_array(), which must outlive it. `first` is a multiple of
-  /// 4096, or 0 if it is the device's longest array.
+  /// A part of that memory of allocate_array(), which must outlive it. `first` is 0 or a multiple
+  /// of 4096.
   virtual std::unique_ptr<DeviceMemory> part_of(DeviceMemory& whole, std::uint64_t first,
                                                 std::uint64_t bytes) = 0;
   /// Whether the device is a simulator that finds accesses outside the memory of an allocation and

@@ -5,7 +5,9 @@
 #include <utility>
 #include <vector>
 
+#include "common/core/error.hpp"
 #include "common/core/host.hpp"
+#include "common/core/stopwatch.hpp"
 #include "common/device/in_place.hpp"
 #include "common/device/unwritten.hpp"
 #include "common/device/watch.hpp"
@@ -17,12 +19,13 @@ namespace {
 /// fit into half of a cache remain in it. Arrays much larger than a cache leave nothing in it.
 std::uint64_t copies_within_caches(const DeviceInfo& device, std::uint64_t bytes) {
   constexpr std::uint64_t kMuchLarger = 4, kStreamed = 1 << 30, kFew = 8;
+  constexpr std::uint64_t kSurelyLarger = 256 << 20;  // than a cache that a device does not report
   const std::uint64_t last = device.cache_bytes > 0 ? device.cache_bytes : 8 << 20;
   const std::uint64_t near = device.on_host ? core_cache_bytes() : last;
   if (bytes <= near / 2) return near / 2 / bytes;
   if (device.on_host && bytes > near) return std::max<std::uint64_t>(1, last / 4 / bytes);
-  if (bytes <= kMuchLarger * last) return 1;
-  return std::clamp<std::uint64_t>(kStreamed / bytes, 2, kFew);
+  if (bytes <= std::max(kMuchLarger * last, kSurelyLarger)) return 1;
+  return std::clamp<std::uint64_t>(kStreamed / bytes, 1, kFew);
 }
 
 class QueueExecution : public Execution {
@@ -55,10 +58,16 @@ class QueueExecution : public Execution {
   std::uint32_t make_copies(
       std::uint32_t wanted,
       const std::function<std::vector<HostArray>(std::uint32_t copy)>& inputs) override {
-    const auto copies = static_cast<std::uint32_t>(std::min<std::uint64_t>(wanted, most_copies()));
+    auto copies = static_cast<std::uint32_t>(std::min<std::uint64_t>(wanted, most_copies()));
     queue_.use();
     if (copies != bound_.size()) {
-      allocate(copies);
+      try {
+        allocate(copies);
+      } catch (const Error& error) {
+        if (copies == 1 || error.status() != Status::out_of_memory) throw;
+        allocate(1);
+      }
+      copies = static_cast<std::uint32_t>(bound_.size());
       was_launched_ = was_recorded_ = false;
     }
     for (std::uint32_t copy = 0; copy < copies; ++copy) write(copy, inputs(copy));
@@ -123,7 +132,10 @@ class QueueExecution : public Execution {
     // Only now, so that the host's arrays lie next to each other.
     for (Arrays* arrays : {&inputs_, &outputs_, &scratch_})
       for (WatchedArray& array : *arrays) array.watch(queue_);
+    constexpr double kLongEnough = 0.2;  // seconds to bind copies
+    const Stopwatch watch;
     for (std::uint32_t copy = 0; copy < copies; ++copy) {
+      if (copy > 0 && watch.seconds() > kLongEnough) break;  // further copies are not used
       KernelArrays bound;
       for (const WatchedArray& array : inputs_) bound.inputs.push_back(&array[copy]);
       for (const WatchedArray& array : outputs_) bound.outputs.push_back(&array[copy]);

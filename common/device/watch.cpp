@@ -18,7 +18,7 @@ constexpr std::uint64_t kPage = 4096;
 /// Even words as fp32, and all pairs of words as fp64, are signalling NaNs, which any addition to
 /// them changes. All words differ, so that a copy from another array's is noticed too.
 std::uint32_t nan_word(std::size_t array, std::size_t k) {
-  const auto payload = static_cast<std::uint32_t>((array + 1) << 11 | (k & 0x7FF));
+  const auto payload = static_cast<std::uint32_t>((array + 1) << 12 | (k & 0xFFF));
   return (k % 2 == 0 ? 0x7F80'0000 : 0x7FF0'0000) | payload;
 }
 
@@ -88,7 +88,7 @@ void WatchedArray::watch(Queue& queue) {
 }
 
 std::vector<std::byte> WatchedArray::before() const {
-  return nans(index_, kPage / sizeof(std::uint32_t), watched_.before);
+  return nans(index_, 2 * kPage / sizeof(std::uint32_t), watched_.before);
 }
 
 std::vector<std::byte> WatchedArray::behind(std::uint32_t copy,
@@ -101,7 +101,7 @@ std::vector<std::byte> WatchedArray::behind(std::uint32_t copy,
 }
 
 void WatchedArray::write(std::uint32_t copy, const std::vector<std::byte>& content) {
-  copies_[copy]->write(content.data());
+  copies_[copy]->write_part(0, content.size(), content.data());
   if (!is_watched() || copy % 2 == 0) return;
   whole_->write_part(begin_of(copy) + content.size(), watched_.behind,
                      behind(copy, content).data());
@@ -110,8 +110,13 @@ void WatchedArray::write(std::uint32_t copy, const std::vector<std::byte>& conte
 void WatchedArray::check_input(std::uint32_t copy, const std::vector<std::byte>& content) const {
   if (shape_.is_image() || shape_.is_on_host()) return;
   if (is_watched()) check(copy, before(), behind(copy, content));
-  if (read_part(*copies_[copy], 0, content.size()) != content)
-    throw Overrun(fmt::format("the kernel changes its input {}", shape_.name));
+  constexpr std::uint64_t kBlock = 64 << 20;  // bytes on the host
+  for (std::uint64_t first = 0; first < content.size(); first += kBlock) {
+    const std::uint64_t bytes = std::min<std::uint64_t>(kBlock, content.size() - first);
+    const std::vector<std::byte> now = read_part(*copies_[copy], first, bytes);
+    if (!std::equal(now.begin(), now.end(), content.begin() + static_cast<std::ptrdiff_t>(first)))
+      throw Overrun(fmt::format("the kernel changes its input {}", shape_.name));
+  }
 }
 
 void WatchedArray::fill(unsigned char byte) {
@@ -133,7 +138,7 @@ void WatchedArray::check(std::uint32_t copy, const std::vector<std::byte>& befor
                          const std::vector<std::byte>& behind) const {
   if (read_part(*whole_, begin_of(copy) + shape_.bytes(), behind.size()) != behind)
     throw Overrun(fmt::format("the kernel writes beyond the end of {}", shape_.name));
-  if (copy == 0 && read_part(*whole_, 0, before.size()) != before)
+  if (read_part(*whole_, 0, before.size()) != before)
     throw Overrun(fmt::format("the kernel writes before the beginning of {}", shape_.name));
 }
 

@@ -71,7 +71,7 @@ class WatchedArray {
   std::uint64_t begin_of(std::uint32_t copy) const { return watched_.before + copy * stride_; }
   std::vector<std::byte> before() const;
   std::vector<std::byte> behind(std::uint32_t copy, const std::vector<std::byte>& content) const;
-  /// `before` is compared for the first copy: other copies follow the bytes behind a copy.
+  /// `before` are the bytes before the first copy: other copies follow the bytes behind a copy.
   void check(std::uint32_t copy, const std::vector<std::byte>& before,
              const std::vector<std::byte>& behind) const;
 

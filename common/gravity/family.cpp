@@ -106,8 +106,8 @@ class GravityProblem : public Problem, public ForceField {
   /// pull.
   std::uint32_t fillings(const Configuration&) const override { return n() > 1 ? 2 : 1; }
   void fill(std::uint32_t filling) override {
+    if (filling != 0 && !few_) few_ = with_few_masses(*particles_, checking_.salt);
     filling_ = filling;
-    if (filling_ != 0 && !few_) few_ = with_few_masses(*particles_, checking_.salt);
   }
   std::uint32_t symmetries(const Configuration&) const override { return kMirrorings; }
   void turn(std::uint32_t symmetry) override { way_ = symmetry; }

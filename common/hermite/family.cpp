@@ -124,8 +124,8 @@ class HermiteProblem : public Problem {
   /// pull.
   std::uint32_t fillings(const Configuration&) const override { return n() > 1 ? 2 : 1; }
   void fill(std::uint32_t filling) override {
+    if (filling != 0 && !few_) few_ = with_few_masses(*particles_, checking_.salt);
     filling_ = filling;
-    if (filling_ != 0 && !few_) few_ = with_few_masses(*particles_, checking_.salt);
   }
 
   void make_reference(const Configuration& configuration) override {

@@ -36,7 +36,7 @@ struct Launcher {
   std::function<void()> check;
   /// Enqueues the destruction of the launches' results; null if nothing must be destroyed.
   std::function<void()> spoil = nullptr;
-  /// Gives up to `launches` launches after spoil() different arrays. Returns the number of launches
+  /// After spoil(), up to `launches` launches use different arrays. Returns the number of launches
   /// that use no array twice; 1: every launch uses the same arrays. Null: as if it returned 1.
   std::function<std::uint64_t(std::uint64_t launches)> make_copies = nullptr;
   /// Called after each sample, outside the timed part; throws if it finds a wrong result. May be

@@ -15,11 +15,12 @@
 namespace gputest::owncode {
 namespace {
 
-/// Whether the compiler and not the kernel's author has written the variable: those of a library's
-/// start and end, and the locks of OpenMP's critical sections.
+/// Whether the compiler or its libraries and not the kernel's author have written the variable:
+/// those of a library's start and end, OpenMP's locks, texts, and tables of functions.
 bool is_compilers(std::string_view name) {
-  static constexpr std::array<std::string_view, 5> kBegins{"completed.", "__dso_handle", "_DYNAMIC",
-                                                           "_GLOBAL_OFFSET_TABLE_", ".gomp_"};
+  static constexpr std::array<std::string_view, 10> kBegins{
+      "completed.",  "__dso_handle", "_DYNAMIC",  "_GLOBAL_OFFSET_TABLE_", ".gomp_", "DW.ref.",
+      "__hip_cuid_", "$str",         "__cudart_", "_ZStL8__ioinit"};
   return std::any_of(kBegins.begin(), kBegins.end(),
                      [&](std::string_view begin) { return name.starts_with(begin); });
 }

@@ -222,7 +222,7 @@ class Launches {
     const std::uint32_t first = draw();
     for (std::uint32_t k = 0; k < copies_ && (k == 0 || (k + 1) * bytes <= kMost); ++k)
       check((first + k) % copies_);
-    make_copies(1);
+    if (copies_ > 1) make_copies(1);
   }
 
  private:
@@ -245,6 +245,7 @@ class Launches {
   }
   std::uint32_t symmetry_of(std::uint32_t copy) const { return are_turned_ ? variant_of(copy) : 0; }
   std::vector<HostArray> inputs_of(std::uint32_t symmetry) {
+    deadline_.check();
     if (symmetry == 0) return inputs_;
     const Chosen variant(problem_, &Problem::turn, symmetry);
     return problem_.inputs(row_.configuration);
@@ -462,6 +463,7 @@ void run_case(const Kernel& kernel, Device& device, Problem& problem, const Runn
   std::optional<LaunchCounts> counts;
   std::vector<HostArray> outputs =
       answer_to(inputs, *execution, deadline, must_count ? &counts : nullptr);
+  if (options.verify) execution->check(0, inputs);
   if (options.count) row.counts = counts;
   const double first_seconds = first.seconds();
   if (options.verify && !(verify(problem, outputs, row) && verify_units(problem, in_units, row) &&

@@ -35,9 +35,10 @@ class OwnSimtKernel : public Kernel {
     owncode::require_parameters(code_.entry, compiled->parameters(code_.entry), shapes,
                                 configuration.precision);
     const Pass pass = pass_of(configuration, shapes);
-    const auto bind = [this, compiled, pass](const KernelCall& call, Binding& binding) {
+    const auto kernel = std::make_shared<LoadedKernel>();
+    const auto bind = [this, compiled, pass, kernel](const KernelCall& call, Binding& binding) {
       const auto arguments = std::make_shared<owncode::Arguments>(call);
-      const auto launch = launcher(compiled, binding);
+      const auto launch = launcher(compiled, *kernel, binding);
       const auto grid = static_cast<unsigned>(pass.grid[0]);
       const unsigned block = pass.block[0];
       binding.add(pass, [=] { launch(grid, block, arguments->pointers()); });
@@ -58,16 +59,17 @@ class OwnSimtKernel : public Kernel {
   }
 
  private:
-  /// A function of grid, block and a pointer to each argument. It enqueues the kernel.
+  /// A function of grid, block and a pointer to each argument. It enqueues the kernel, which is
+  /// loaded unless it has been.
   auto launcher(const std::shared_ptr<const typename Compiler::Code>& compiled,
-                const Binding& binding) const {
+                LoadedKernel& kernel, const Binding& binding) const {
     if constexpr (requires { Compiler::launch(compiled, code_.entry); }) {
       return Compiler::launch(compiled, code_.entry);
     } else {
       const Calls& calls = Platform::calls();
-      return [&calls, stream = binding.stream(),
-              kernel = calls.find_kernel(calls.load_module(compiled->code), code_.entry)](
-                 unsigned grid, unsigned block, void** arguments) {
+      if (!kernel) kernel = calls.find_kernel(calls.load_module(compiled->code), code_.entry);
+      return [&calls, stream = binding.stream(), kernel](unsigned grid, unsigned block,
+                                                         void** arguments) {
         calls.launch(kernel, grid, block, stream, arguments);
       };
     }

@@ -138,15 +138,12 @@ std::uint64_t tile_groups(const StencilBox& box, std::uint32_t block) {
 class StencilProblem : public Problem {
  public:
   StencilProblem(const StencilBox& box, std::uint64_t seed, int c0, int c1)
-      : box_(box), seed_(seed), c0_(c0), c1_(c1), hashes_(box.cells()) {
-    const auto n = static_cast<std::int64_t>(box.cells());
-#pragma omp parallel for schedule(static)
-    for (std::int64_t i = 0; i < n; ++i)
-      hashes_[static_cast<std::size_t>(i)] =
-          arrays::index_hash(static_cast<std::uint64_t>(i), seed);
-  }
+      : box_(box), seed_(seed), c0_(c0), c1_(c1) {}
 
   std::uint64_t n() const override { return box_.cells(); }
+  /// Another seed of the hash.
+  std::uint32_t symmetries(const Configuration&) const override { return 1U << 31; }
+  void turn(std::uint32_t symmetry) override { symmetry_ = symmetry; }
 
   KernelSignature shapes(const Configuration& configuration) const override {
     const Element real = configuration.precision == Precision::fp32 ? Element::fp32 : Element::fp64;
@@ -209,19 +206,24 @@ class StencilProblem : public Problem {
     return {configuration.precision, c0_, c1_};
   }
 
+  /// Of a cell; see StencilNumbers.
+  std::uint64_t hash(std::uint64_t cell) const {
+    return arrays::index_hash(cell, seed_ + (std::uint64_t{symmetry_} << 32));
+  }
+
   template <class Real>
   void fill(Real* cells, const StencilNumbers& numbers) const {
-    const auto n = static_cast<std::int64_t>(hashes_.size());
+    const auto n = static_cast<std::int64_t>(box_.cells());
 #pragma omp parallel for schedule(static)
     for (std::int64_t i = 0; i < n; ++i)
-      cells[i] = static_cast<Real>(numbers.of(hashes_[static_cast<std::size_t>(i)]));
+      cells[i] = static_cast<Real>(numbers.of(hash(static_cast<std::uint64_t>(i))));
   }
 
   /// The oracle: the new value of a cell, exact in double precision.
   double right(const StencilNumbers& numbers, std::uint64_t x, std::uint64_t y,
                std::uint64_t z) const {
     const std::uint64_t row = box_.nx, plane = box_.nx * box_.ny, here = z * plane + y * row + x;
-    const auto cell = [&](std::uint64_t i) { return numbers.of(hashes_[i]); };
+    const auto cell = [&](std::uint64_t i) { return numbers.of(hash(i)); };
     if (box_.on_face(x, y, z)) return static_cast<double>(cell(here));
     const std::int64_t beside = cell(here - 1) + cell(here + 1) + cell(here - row) +
                                 cell(here + row) + cell(here - plane) + cell(here + plane);
@@ -274,7 +276,7 @@ class StencilProblem : public Problem {
   StencilBox box_;
   std::uint64_t seed_;
   int c0_, c1_;
-  std::vector<std::uint64_t> hashes_;  // of the cells; see StencilNumbers
+  std::uint32_t symmetry_ = 0;
 };
 
 class Stencil : public Family {
@@ -345,7 +347,7 @@ class Stencil : public Family {
     const StencilBox box = grid == "cube" ? stencil_box_of(request.n) : parse_stencil_box(grid);
     require_indexable(box);
     const int c0 = coefficient("c0", options.c0), c1 = coefficient("c1", options.c1);
-    constexpr std::uint64_t kBytesPerCell = sizeof(std::uint64_t) + 2 * sizeof(double);
+    constexpr std::uint64_t kBytesPerCell = 2 * sizeof(double);
     require_host_memory(kBytesPerCell * box.cells(),
                         fmt::format("stencil of {} x {} x {} cells", box.nx, box.ny, box.nz));
     return std::make_unique<StencilProblem>(box, request.seed.value_or(1), c0, c1);

@@ -421,6 +421,21 @@ INSTANTIATE_TEST_SUITE_P(Runner, Changes,
                                                  "changes its input"}),
                          [](const auto& change) { return change.param.name; });
 
+TEST(Runner, AWriteBehindAnInputFailsWithoutTimingToo) {
+  if (GT_ASAN) GTEST_SKIP() << "AddressSanitizer ends the program";
+  const auto problem = make_gravity()->make_problem(test::gravity_request(100));
+  const auto device = cpu::make_backend()->open("cpu:0");
+  const auto kernel = test::host_kernel(test::gravity_info(), [](const KernelCall& call) {
+    test::compute<"gravity_naive">(call);
+    static_cast<float*>(const_cast<void*>(call.inputs[0]))[400] = 1;
+  });
+  RunnerOptions options;
+  options.measure = false;
+  const ResultRow row = Runner(options).run(*kernel, *device, *problem, kFp32);
+  EXPECT_EQ(row.status, RowStatus::failed);
+  EXPECT_EQ(row.reason, "the kernel writes beyond the end of xyzm");
+}
+
 TEST(Runner, AProblemTooLargeForTheDeviceIsRefusedBeforeAnythingIsAllocated) {
   DeviceInfo device = test::fake_device();
   device.memory_bytes = 100;

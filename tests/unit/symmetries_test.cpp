@@ -74,7 +74,7 @@ TEST(Symmetries, EveryKernelSolvesThemAndNoAnswerIsRightForAnother) {
       EXPECT_TRUE(!mirrors || mirrored(other.front(), symmetry).data == first.front().data);
     }
   }
-  for (const char* family : {"gravity", "hermite", "central", "lj", "memory", "reorder"})
+  for (const char* family : {"gravity", "hermite", "central", "lj", "memory", "reorder", "stencil"})
     EXPECT_GT(tried[family], 0) << family;
 }
 
