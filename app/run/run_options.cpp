@@ -47,6 +47,7 @@ RunCommand RunOptions::read() {
                                                          {"second", Coverage::second},
                                                          {"full", Coverage::full}};
   runner.verify = !no_verify_;
+  runner.once = !command_.trace.empty();
   if (no_verify_ && !(verify_.empty() && salt_.empty()))
     throw Error(Status::usage, "--no-verify compares no results; leave out --verify and --salt");
   const auto coverage = coverages.find(verify_.empty() ? "auto" : verify_);

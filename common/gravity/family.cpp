@@ -67,6 +67,10 @@ Sum sum_of(const HostArray& sums, std::uint64_t i) {
   return sums.shape.element == Element::fp32 ? read(sums.as<float>()) : read(sums.as<double>());
 }
 
+std::string unwritten(std::uint64_t body) {
+  return fmt::format("the result of body {} was not written or is not finite", body);
+}
+
 /// difference| / scale; 0 if the difference is 0.
 double relative(double difference, double scale) {
   if (difference == 0) return 0;
@@ -295,7 +299,7 @@ Verification GravityProblem::verify(const Configuration& configuration, Precisio
     if (!sum.finite()) {
       result.max_error = result.rms_error = std::numeric_limits<double>::infinity();
       result.worst_index = i;
-      result.reason = fmt::format("the result of body {} was not written or is not finite", i);
+      result.reason = unwritten(i);
       return result;
     }
     const double m = particles_->mass[i];
@@ -379,7 +383,9 @@ Verification GravityProblem::verify_few(Precision precision, Precision arithmeti
   }
   result.rms_error = std::sqrt(squares / static_cast<double>(n()));
   result.passed = result.max_error <= result.tolerance;
-  if (!result.passed)
+  if (!sum_of(sums, result.worst_index).finite())
+    result.reason = unwritten(result.worst_index);
+  else if (!result.passed)
     result.reason = fmt::format(
         "body {} is wrong by {:.2e} where {:.2e} is allowed, if only {} bodies have a mass",
         result.worst_index, result.max_error, result.tolerance, few_->heavy.size());

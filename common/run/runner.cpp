@@ -456,7 +456,8 @@ void run_case(const Kernel& kernel, Device& device, Problem& problem, const Runn
     row.plan = std::move(plan);
   }
   if (options.verify) ask_second_kernel(kernel, device, problem, row.configuration, options);
-  if (options.verify && !verify_other_fillings(problem, *execution, deadline, row)) return;
+  if (options.verify && !options.once && !verify_other_fillings(problem, *execution, deadline, row))
+    return;
   const Stopwatch first;
   const bool must_count =
       options.count || (options.verify && problem.promised_atomics(row.configuration) > 0);

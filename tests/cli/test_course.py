@@ -190,7 +190,7 @@ def test_every_lesson_has_three_checked_exercises():
     assert {lesson: names.count(lesson) for lesson in names} == {str(k): 3 for k in range(1, 11)}
 
 
-@pytest.mark.thorough
+@pytest.mark.idle
 def test_a_speed_is_compared_with_the_start(tmp_path: Path):
     start = tmp_path / "mine.cl"
     gputest("exercise", "atomics", "-o", start)

@@ -104,7 +104,7 @@ def test_too_large_an_n_is_refused_with_the_needed_and_the_available_memory(fake
         measure=BARELY,
     )
     assert rows[0]["status"] == "error"
-    assert rows[0]["reason"] == "the arrays need 32.01 MiB, but hip:amd:0 has 1.00 MiB"
+    assert rows[0]["reason"] == "the arrays need 32.02 MiB, but hip:amd:0 has 1.00 MiB"
     assert rows[1]["status"] == "failed", "the next case ran"
 
 
