@@ -272,7 +272,9 @@ StepChecks& Simulation::checks() {
 
 void Simulation::check() {
   const Stopwatch watch;
+  const StepMoment before = integrator_->moment();
   checks().check(*integrator_, step_);
+  checks().check_kick(*integrator_, before);
   checking_seconds_ += watch.seconds();
   look_within_next();
 }

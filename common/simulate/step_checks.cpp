@@ -78,6 +78,11 @@ void StepChecks::check_move(const Integrator& integrator, const StepMoment& befo
     refuse_step(after.state.step, fault);
 }
 
+void StepChecks::check_kick(Integrator& integrator, const StepMoment& before) const {
+  check_move(integrator, before,
+             {integrator.state(), before.forces, /*kick_due=*/false, before.lists_made});
+}
+
 void StepChecks::check_energies(Integrator& integrator, const StepMoment& before,
                                 const Energies& energies,
                                 const std::vector<HostArray>& outputs) const {
@@ -85,8 +90,7 @@ void StepChecks::check_energies(Integrator& integrator, const StepMoment& before
   const ForceTraits traits = forces_.traits();
   const ForceField& field = integrator.field();
   const std::uint64_t step = before.state.step;
-  check_move(integrator, before,
-             {integrator.state(), before.forces, /*kick_due=*/false, before.lists_made});
+  check_kick(integrator, before);
   const ParticleSet& p = integrator.state().particles;
   const double rounding = kDouble * (8 + static_cast<double>(p.size()));
   const auto compare = [&](const char* name, double told, double right, double magnitude) {

@@ -55,6 +55,9 @@ class StepChecks {
   /// Checks the step between two moments; not for block time steps. Throws the same error.
   void check_move(const Integrator& integrator, const StepMoment& before,
                   const StepMoment& after) const;
+  /// Throws Error(verification_failed) unless the state now follows from `before`, in the same
+  /// step, by the kick that was due.
+  void check_kick(Integrator& integrator, const StepMoment& before) const;
   /// Checks the result of Integrator::energies(), called since `before`, and its outputs. Throws
   /// the same error.
   void check_energies(Integrator& integrator, const StepMoment& before, const Energies& energies,
