@@ -159,10 +159,13 @@ TEST(PlantedFaultAtLargeN, OfABlockIsCaughtByEverySample) {
     EXPECT_EQ(run_large(zeroed<64>, {Coverage::sample, salt}).status, RowStatus::failed) << salt;
 }
 
-/// Right except for the sum of m/r at one body, which is `Factor` times the right value.
+/// Right in every first launch, which has few masses. In every second one right except for the sum
+/// of m/r at one body, which is `Factor` times the right value.
 template <int Factor>
 void potential_of_one(const KernelCall& call) {
+  static int calls = 0;
   test::compute<"gravity_simd">(call);
+  if (++calls % 2 != 0) return;
   static_cast<float*>(call.outputs[0])[4 * (call.items / 3) + 3] *= Factor;
 }
 
@@ -289,7 +292,7 @@ TEST(PlantedFaultInTimedLaunches, HasNoSpeed) {
   const ResultRow idle = run_timed(idle_where_done, Strategy::hot);
   EXPECT_EQ(idle.status, RowStatus::failed);
   EXPECT_EQ(idle.exit_status, Status::verification_failed);
-  EXPECT_NE(idle.reason.find("skips work"), std::string::npos) << idle.reason;
+  EXPECT_NE(idle.reason.find("a timed launch is wrong"), std::string::npos) << idle.reason;
   EXPECT_FALSE(idle.verification->passed);
   EXPECT_FALSE(idle.timing.has_value());
   launches = 0;
