@@ -30,7 +30,7 @@ struct RunnerOptions {
   bool measure = true;  ///< false: verify only
   /// Verify one launch of the case's own inputs alone, as a trace of every launch needs.
   bool once = false;
-  bool count = false;   ///< count the work of the verified launch, if the device can
+  bool count = false;  ///< count the work of the verified launch, if the device can
   /// The kernel on that device that computes an answer in double precision for comparison if the
   /// reference covers only a sample (Problem::in_double()); null: there is none.
   std::function<const Kernel*(const Kernel&, const DeviceInfo&)> second_kernel;
