@@ -9,6 +9,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 #include "common/cells/short_range.hpp"
@@ -506,21 +507,20 @@ JudgedForces EwaldProblem::judge_forces(const ParticleSet& now, const Configurat
     };
     const double off = std::hypot(at(0) - right[k].fx, at(1) - right[k].fy, at(2) - right[k].fz);
     squares += off * off;
+    const auto wrong = [&](std::string_view of, double is, double may_be, double typical) {
+      return fmt::format(
+          "the {} part of the charges' {} particle {} is wrong by {:.2e} of that between "
+          "neighbours "
+          "where {:.2e} is allowed",
+          part_of(configuration), of, p.id[some[k]], is / typical, may_be / typical);
+    };
     if (const double off_energy = std::abs(at(3) - right[k].energy);
-        !(off_energy <= allowed_energy[k])) {
-      judged.fault = fmt::format(
-          "the {} part of the charges' energy of particle {} is wrong by {:.2e} of that between "
-          "neighbours where {:.2e} is allowed",
-          part_of(configuration), p.id[some[k]], off_energy / system.typical_energy(),
-          allowed_energy[k] / system.typical_energy());
-      return judged;
-    }
-    if (off <= allowed[k]) continue;
-    judged.fault = fmt::format(
-        "the {} part of the charges' force on particle {} is wrong by {:.2e} of that between "
-        "neighbours where {:.2e} is allowed",
-        part_of(configuration), p.id[some[k]], off / system.typical_force(),
-        allowed[k] / system.typical_force());
+        !(off_energy <= allowed_energy[k]))
+      judged.fault = wrong("energy of", off_energy, allowed_energy[k], system.typical_energy());
+    else if (!(off <= allowed[k]))
+      judged.fault = wrong("force on", off, allowed[k], system.typical_force());
+    else
+      continue;
     return judged;
   }
   const double mean = std::sqrt(squares / static_cast<double>(some.size()));
