@@ -515,15 +515,13 @@ Status simulate(const Registry& registry, const SimulateCommand& command, const 
   const Stopwatch watch;
   checks.begin(command.steps);
   sign(Alive::step);
-  while (k < command.steps) {
+  const auto step = [&] {
+    const InterruptsHeld held;  // checkpoints and frames need the state between steps
     const std::uint64_t line = std::min(command.steps, following(k, command.every));
     std::uint64_t next = std::min(line, following(k, frames_every));
     next = std::min(next, following(k, observed_every));
     next = std::min(next, following(k, command.checkpoint_every));
-    {
-      const InterruptsHeld held;  // a checkpoint needs the state between steps
-      k += checks.advance(next - k, line - k);
-    }
+    k += checks.advance(next - k, line - k);
     sign(Alive::step);
     if (k % command.every == 0 || k == command.steps) {
       const Thermodynamics now = checks.thermodynamics();
@@ -533,6 +531,9 @@ Status simulate(const Registry& registry, const SimulateCommand& command, const 
     if (frames_every != 0 && k % frames_every == 0) add_frame();
     if (observed_every != 0 && k % observed_every == 0) observe();
     if (command.checkpoint_every != 0 && k % command.checkpoint_every == 0) save();
+  };
+  while (k < command.steps) {
+    step();
     if (interrupted()) stop(Status::interrupted, "interrupted");
   }
   const double checking = checks.seconds();

@@ -10,7 +10,7 @@ namespace gputest {
 namespace {
 
 volatile std::sig_atomic_t g_interrupted = 0;
-std::atomic<bool> g_held = false;
+std::atomic<int> g_held = 0;
 
 volatile std::sig_atomic_t g_pipe_broke = 0;
 
@@ -60,8 +60,8 @@ void catch_interrupts() {
 
 bool pipe_broke() { return g_pipe_broke != 0; }
 
-InterruptsHeld::InterruptsHeld() { g_held = true; }
-InterruptsHeld::~InterruptsHeld() { g_held = false; }
+InterruptsHeld::InterruptsHeld() { ++g_held; }
+InterruptsHeld::~InterruptsHeld() { --g_held; }
 
 InterruptsForwarded::InterruptsForwarded(pid_t to) {
   g_forwarded = 0;
@@ -71,7 +71,7 @@ InterruptsForwarded::InterruptsForwarded(pid_t to) {
 InterruptsForwarded::~InterruptsForwarded() { g_receiver = 0; }
 int InterruptsForwarded::count() const { return g_forwarded; }
 
-bool interrupted() { return g_interrupted != 0 && !g_held; }
+bool interrupted() { return g_interrupted != 0 && g_held == 0; }
 
 void throw_if_interrupted() {
   if (interrupted()) throw Error(Status::interrupted, "interrupted");

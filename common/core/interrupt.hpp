@@ -18,7 +18,7 @@ bool pipe_broke();
 bool interrupted();
 
 /// While one lives, interrupted() is false, so that work which must be complete can finish. A
-/// signal that arrives during this time has its effect afterwards. At most one may live.
+/// signal that arrives during this time has its effect afterwards.
 class InterruptsHeld {
  public:
   InterruptsHeld();

@@ -351,6 +351,16 @@ def test_a_closed_pipe_ends_the_run_with_the_checkpoint(tmp_path: Path):
     assert names(tmp_path) == ["run.ckpt", "run.dump"]
 
 
+def test_a_signal_during_a_check_leaves_a_whole_checkpoint(tmp_path: Path):
+    """The reference computes the energies of each line, which takes most of this run's time."""
+    checkpoint = tmp_path / "run.ckpt"
+    for _ in range(4):
+        started = Started(*SIMULATE, "-n", 4000, "--temperature=1", "--steps=1000000", "--every=1",
+                          f"--checkpoint={checkpoint}")
+        started.read_lines(4)
+        assert_continues(checkpoint, started.end(signal.SIGTERM))
+
+
 @pytest.mark.thorough
 def test_standard_output_on_a_full_disk_ends_the_run_and_keeps_earlier_files(tmp_path: Path):
     """The program knows before the first step that it cannot print, so it keeps earlier files."""
