@@ -15,14 +15,44 @@
 namespace gputest::owncode {
 namespace {
 
-/// Whether the compiler or its libraries and not the kernel's author have written the variable:
-/// those of a library's start and end, OpenMP's locks, texts, and tables of functions.
-bool is_compilers(std::string_view name) {
-  static constexpr std::array<std::string_view, 10> kBegins{
-      "completed.",  "__dso_handle", "_DYNAMIC",  "_GLOBAL_OFFSET_TABLE_", ".gomp_", "DW.ref.",
-      "__hip_cuid_", "$str",         "__cudart_", "_ZStL8__ioinit"};
-  return std::any_of(kBegins.begin(), kBegins.end(),
-                     [&](std::string_view begin) { return name.starts_with(begin); });
+struct Known {
+  std::string_view name;
+  std::uint64_t size;  ///< 0: any
+};
+
+/// Variables of the compiler and its libraries: CUDA's tables for sines; HIP's name of the file;
+/// those of a library's start and end.
+constexpr std::array<Known, 7> kNames{{{"__cudart_i2opi_f", 24},
+                                       {"__cudart_i2opi_d", 144},
+                                       {"__cudart_sin_cos_coeffs", 128},
+                                       {"__dso_handle", 8},
+                                       {"_DYNAMIC", 0},
+                                       {"_GLOBAL_OFFSET_TABLE_", 0},
+                                       {"_ZStL8__ioinit", 1}}};
+/// The same, with a number or a name behind: also OpenMP's locks and addresses of functions.
+constexpr std::array<Known, 4> kBeginnings{
+    {{"completed.", 1}, {"__hip_cuid_", 1}, {".gomp_", 0}, {"DW.ref.", 8}}};
+
+/// Whether it is a text of printf or assert, with its end.
+bool is_text(const ElfSymbol& symbol, const ElfSection& section) {
+  if (!symbol.name.starts_with("$str") && !symbol.name.starts_with("__unnamed_")) return false;
+  if (symbol.address + symbol.size > section.contents.size()) return false;
+  return section.contents.substr(symbol.address, symbol.size).find('\0') == symbol.size - 1;
+}
+
+/// Whether the compiler or its libraries and not the kernel's author have written the variable.
+bool is_compilers(const ElfSymbol& symbol, const ElfSection& section) {
+  const auto has_size = [&](const Known& known) {
+    return known.size == 0 || known.size == symbol.size;
+  };
+  return std::any_of(
+             kNames.begin(), kNames.end(),
+             [&](const Known& known) { return symbol.name == known.name && has_size(known); }) ||
+         std::any_of(kBeginnings.begin(), kBeginnings.end(),
+                     [&](const Known& known) {
+                       return symbol.name.starts_with(known.name) && has_size(known);
+                     }) ||
+         is_text(symbol, section);
 }
 
 /// Whether what a launch writes to the section is there in the next one. Shared memory is a
@@ -48,7 +78,8 @@ void require_stateless(const std::string& file, std::string_view code) {
   const Elf elf = read_elf(code.substr(begin));
   for (const ElfSymbol& symbol : elf.symbols)
     if (symbol.is_variable && symbol.size > 0 && symbol.section < elf.sections.size() &&
-        keeps_data(elf.sections[symbol.section]) && !is_compilers(symbol.name))
+        keeps_data(elf.sections[symbol.section]) &&
+        !is_compilers(symbol, elf.sections[symbol.section]))
       throw Error(Status::bad_input,
                   fmt::format("{} keeps the variable {} from one launch to the next; a kernel may "
                               "only write its arguments and its threads' own variables",

@@ -141,6 +141,7 @@ def test_a_timeout_that_is_long_enough_changes_nothing():
     assert parse_table(gputest(*args, "--timeout=200").stdout)[0]["status"] in RIGHT
 
 
+@pytest.mark.unsanitized
 def test_generate_leaves_no_part_of_a_file(tmp_path: Path):
     path = tmp_path / "bodies"
     run = Terminal("generate", "plummer", "-n", 1000000, "-o", path, stream="stderr")

@@ -1,4 +1,5 @@
 // Users' kernels in CUDA, HIP and C++: the input and the output of their compilers.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "app/registry.hpp"
@@ -6,6 +7,7 @@
 #include "common/core/error.hpp"
 #include "common/owncode/own_code.hpp"
 #include "common/owncode/parameters.hpp"
+#include "common/owncode/state.hpp"
 #include "common/texts/nvrtc.hpp"
 
 namespace gputest {
@@ -71,6 +73,29 @@ TEST(OwnCode, NvrtcCompilesEveryTemplateAndItsParametersAreTheFamilys) {
       const auto parameters = owncode::parameters_in(compiled.machine_code, code.entry);
       EXPECT_NO_THROW(owncode::require_parameters(code.entry, parameters, shapes, precision));
     }
+  }
+}
+
+TEST(OwnCode, NvrtcsVariablesAreNotTheAuthors) {
+  if (!texts::why_no_nvrtc().empty()) GTEST_SKIP() << texts::why_no_nvrtc();
+  const auto complaint = [](const std::string& declared, const std::string& body) {
+    const std::string text =
+        declared + " extern \"C\" __global__ void f(float* x, double* y) { " + body + " }";
+    return thrown_by([&] {
+      owncode::require_stateless("mine.cu",
+                                 texts::compile_cuda("mine.cu", text, "sm_90", {}).machine_code);
+    });
+  };
+  const std::string count = "x[0] = state++;";
+  EXPECT_EQ(complaint("", "x[0] = sinf(x[1]) + sinpif(x[2]); y[0] = sin(y[1]) + sinpi(y[2]);"), "");
+  EXPECT_EQ(complaint("", "printf(\"a\"); printf(\"%d\", 1); assert(x[0] > 0);"), "");
+  EXPECT_EQ(complaint("__constant__ float table[2] = {1, 2};", "x[0] = table[(int)x[1]];"), "");
+  for (const char* name :
+       {"state", "__cudart_state", "__cudart_i2opi_f", "__hip_cuid_state", "completed_"}) {
+    const std::string said =
+        complaint(fmt::format("#define state {0}\n__device__ int {0};", name), count);
+    EXPECT_NE(said.find(fmt::format("mine.cu keeps the variable {} from one", name)), said.npos)
+        << said;
   }
 }
 
