@@ -59,8 +59,9 @@ if [[ $tier == quick ]]; then
 fi
 seconds=20
 [[ $tier == all ]] || seconds=600
+# The shortest first, because the first that fails ends the run.
+run_preset fuzz -DGPUTEST_WERROR=ON "-DGPUTEST_FUZZ_SECONDS=$seconds"
+run_preset tsan -DGPUTEST_WERROR=ON
 run_preset default -DGPUTEST_TESTS=ON -DGPUTEST_WERROR=ON
 run_preset asan -DGPUTEST_WERROR=ON
-run_preset tsan -DGPUTEST_WERROR=ON
-run_preset fuzz -DGPUTEST_WERROR=ON "-DGPUTEST_FUZZ_SECONDS=$seconds"
 [[ $tier == all ]] || "$root/scripts/soak.sh" --minutes 60
