@@ -101,15 +101,14 @@ void RunOptions::read_sampling(SamplingOptions& sampling) const {
   sampling.strategy = *strategy;
   if (const auto given = whole_number("--samples", samples_, 1, 100000))
     sampling.samples = static_cast<unsigned>(*given);
-  if (const auto given = real_number("--min-time", min_time_, 0)) sampling.min_time = *given;
-  sampling.max_time = 4 * sampling.min_time;
-  if (const auto given = real_number("--max-time", max_time_, 0)) {
-    if (*given < sampling.min_time)
-      throw Error(Status::bad_input,
-                  fmt::format("--max-time={} is less than --min-time={}; raise it", *given,
-                              sampling.min_time));
-    sampling.max_time = *given;
-  }
+  const auto least = real_number("--min-time", min_time_, 0);
+  const auto most = real_number("--max-time", max_time_, 0);
+  if (least && most && *most < *least)
+    throw Error(Status::bad_input,
+                fmt::format("--max-time={} is less than --min-time={}; raise it", *most, *least));
+  if (least) sampling.min_time = *least;
+  if (most) sampling.min_time = std::min(sampling.min_time, *most);
+  sampling.max_time = most.value_or(4 * sampling.min_time);
   for (const auto& [option, given] :
        {std::pair{"--samples", &samples_}, {"--min-time", &min_time_}, {"--max-time", &max_time_}})
     if (*strategy == Strategy::single && !given->empty())
@@ -204,7 +203,8 @@ void RunOptions::declare_measuring(OptionList& options) {
                 "launch [hot]",
                 "NAME");
   options.value("--samples", samples_, "minimum number of samples [10]", "K");
-  options.value("--min-time", min_time_, "minimum time of all samples in seconds [0.5]", "S");
+  options.value("--min-time", min_time_,
+                "minimum time of all samples in seconds [0.5, at most --max-time]", "S");
   options.value("--max-time", max_time_,
                 "stop after so many seconds if samples do not converge [4 times --min-time]", "S");
   options.value("--energy-window", energy_window_,

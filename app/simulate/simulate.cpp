@@ -589,8 +589,8 @@ class Simulate : public Subcommand {
 
   void declare(OptionList& options) override {
     RunCommand& run = command_.run;
-    run.apis = {"cpu"};
-    options.list("--api", run.apis, "the API [cpu]", "NAME");
+    run.apis.clear();
+    options.list("--api", run.apis, "the API [cpu; with --device, the device's]", "NAME");
     options.list("--kernel", run.kernels,
                  "the kernel, of a family of forces [lj_simd; on a GPU lj_transposed; on several "
                  "devices lj_unrolled]",
@@ -658,6 +658,8 @@ class Simulate : public Subcommand {
   }
 
   Status run() override {
+    if (command_.run.apis.empty())
+      command_.run.apis = {command_.run.device.empty() ? "cpu" : "all"};
     command_.run.runner.verify = !no_verify_;
     if (no_verify_ && !salt_.empty())
       throw Error(Status::usage, "--no-verify compares nothing; leave out --salt");

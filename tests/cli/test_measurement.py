@@ -168,8 +168,13 @@ def test_bad_options_of_measuring_are_refused_in_a_sentence(tmp_path):
     assert "5 s" in refused(*ONE, "--energy-window=4.9", status=USAGE)
     assert "--energy-window" in refused(*ONE, "--energy-window=long", status=BAD_INPUT)
     assert "hot, cold" in refused(*ONE, "--strategy=tepid", status=USAGE)
-    assert "--max-time=0.1" in refused(*ONE, "--max-time=0.1", status=BAD_INPUT)
+    assert "--max-time=0.1" in refused(*ONE, "--max-time=0.1", "--min-time=0.2", status=BAD_INPUT)
     assert "--samples" in refused(*ONE, "--samples=0", status=BAD_INPUT)
+
+
+def test_less_time_than_the_default_needs_one_option():
+    (row,) = parse_table(gputest(*ONE, "--max-time=0.01").stdout)
+    assert row["status"] in RIGHT
 
 
 @pytest.mark.thorough
