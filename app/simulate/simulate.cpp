@@ -218,7 +218,11 @@ class Checks {
     const double step = (run_.seconds() - seconds()) / static_cast<double>(taken_);
     const auto left = static_cast<double>(steps_ - taken_);
     const double time = kSeconds + kShare * step * static_cast<double>(steps_) - of_steps_;
-    const double rate = left > 0 && time > 0 ? time / (cost * left) : 0;
+    if (left <= 0 || time <= 0) {
+      next_ = steps_;
+      return;
+    }
+    const double rate = time / (cost * left);
     const double wait = rate >= 1 ? 0 : std::exponential_distribution(rate)(engine_);
     next_ = wait < left ? taken_ + static_cast<std::uint64_t>(wait) : steps_;
   }
@@ -474,6 +478,7 @@ Status simulate(const Registry& registry, const SimulateCommand& command, const 
   };
   std::uint64_t k = 0;  // steps done
   const auto stop = [&](Status status, const std::string& why) {
+    const InterruptsHeld held;
     std::string sentence = fmt::format("{} at step {}", why, simulation.step_number());
     if (k == 0) throw Error(status, sentence);  // earlier files have more than this run
     try {
@@ -540,12 +545,15 @@ Status simulate(const Registry& registry, const SimulateCommand& command, const 
   const double seconds = watch.seconds() - checking;
   const std::uint64_t checked = checks.made();
   checks.check();
-  do_all({save, [&] { trajectory.finish(); }, [&] { write_observables(command, observables); },
-          [&] {
-            if (command.final_particles.empty()) return;
-            write_particles(command.final_particles, simulation.snapshot(),
-                            format_for_path(command.final_particles));
-          }});
+  {
+    const InterruptsHeld held;  // the run is complete, so its files are too
+    do_all({save, [&] { trajectory.finish(); }, [&] { write_observables(command, observables); },
+            [&] {
+              if (command.final_particles.empty()) return;
+              write_particles(command.final_particles, simulation.snapshot(),
+                              format_for_path(command.final_particles));
+            }});
+  }
   sign(Alive::other);
   verify();
   print_observables(command, observables);

@@ -178,7 +178,6 @@ Samples sample(const Launcher& launcher, const SamplingOptions& options) {
     if (launcher.make_copies) launcher.make_copies(1);
     spoil(launcher);
     samples.seconds = {time_batch(launcher, 1)};
-    if (launcher.inspect) launcher.inspect();
     samples.interval = median_interval(samples.seconds);
     return samples;
   }

@@ -102,9 +102,11 @@ bool verify_against_rival(const Kernel& kernel, const Problem& problem, Device& 
                           double seconds, const RunnerOptions& options, ResultRow& row) {
   const auto text = kernel.text(row.configuration);
   if (!options.ceilings.rival || !text || text->replaced.empty()) return true;
-  const Rival rival =
-      options.ceilings.rival(device, row.kernel, problem, row.configuration, seconds);
-  if (rival.kernel.empty() || rival.seconds <= rival.margin * seconds) return true;
+  Rival rival;
+  for (int time = 0; time < 2; ++time) {  // other work may have begun between the two kernels
+    rival = options.ceilings.rival(device, row.kernel, problem, row.configuration, seconds);
+    if (rival.kernel.empty() || rival.seconds <= rival.margin * seconds) return true;
+  }
   set_failed(row, fmt::format("a launch takes {:.3g} s, too short for a correct kernel: the "
                               "fastest of gputest's own for this task, {}, takes {:.3g} s on the "
                               "device, more than {:g} times as long",

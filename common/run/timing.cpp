@@ -28,6 +28,7 @@ Timing time_launches(const Launcher& launcher, const SamplingOptions& options) {
   const HostMonitor host;
   timing.samples = sample(launcher, options);
   timing.host = host.noise();
+  if (options.strategy == Strategy::single && launcher.inspect) launcher.inspect();
   const std::vector<double>& seconds = timing.samples.seconds;
   timing.median = median(seconds);
   timing.min = *std::min_element(seconds.begin(), seconds.end());

@@ -116,7 +116,7 @@ ALWAYS = [*FIRST, *OTHERS[::STEP]][:30]
 def is_alone(fault: planted.Fault) -> bool:
     """Whether no other fault can be in its run: other kernels share its file, or it needs options of its own."""
     is_shared = planted.kernel_of(fault.file) != fault.kernel
-    return (fault.timed or fault.steps is not None
+    return (fault.timed or fault.steps is not None or fault.beyond
             or not fault.compiled and (is_shared or is_undefined(fault) or has_probe(fault)))
 
 

@@ -36,7 +36,7 @@ def load():
 # Noise and disturbance
 
 
-@pytest.mark.thorough
+@pytest.mark.idle
 def test_a_run_under_load_is_marked_keeps_its_speed_and_is_no_baseline():
     with load():
         finished = gputest("--api=cpu", "--kernel=gravity_naive,gravity_simd", "-n", 2000,
@@ -51,7 +51,7 @@ def test_a_run_under_load_is_marked_keeps_its_speed_and_is_no_baseline():
     assert "~ marks an unreliable speed" in finished.stdout
 
 
-@pytest.mark.thorough
+@pytest.mark.idle
 @pytest.mark.opencl
 def test_opencl_on_the_host_is_disturbed_by_load_too(api_devices):
     devices = json.loads(gputest("list", "devices", "--format=json").stdout)
@@ -95,7 +95,7 @@ def test_cold_uses_the_devices_events_if_it_has_them():
     assert (time["strategy"], time["method"]) == ("cold", "event")
 
 
-@pytest.mark.thorough
+@pytest.mark.idle
 def test_more_time_is_given_to_samples_that_do_not_converge():
     with load():
         time = rows_of(*ONE, measure=["--min-time=0.05", "--max-time=0.6"])[0]["time"]

@@ -273,10 +273,11 @@ def test_the_table_names_each_device_once_and_has_a_row_per_case():
     text = gputest(*QUICK, *SMALL, "--api=cpu").stdout
     assert len([line for line in text.splitlines() if line.startswith("cpu:0: ")]) == 1
     rows = parse_table(text)
-    assert [row["status"] for row in rows] == ["ok"] * 5
+    assert len(rows) == 5
     for row in rows:
-        assert float(scaled(row, "inter/s")) >= 0
-        assert float(scaled(row, "s")) >= 0
+        assert row["status"] in RIGHT
+        assert float(scaled(row, "inter/s").strip("~")) >= 0
+        assert float(scaled(row, "s").strip("~")) >= 0
         assert float(row["max error"]) < 1e-5
 
 

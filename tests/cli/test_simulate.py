@@ -67,8 +67,8 @@ def test_the_last_line_counts_the_repeated_steps_and_names_the_salt():
 @pytest.mark.parametrize(
     "right, wrong, said",
     [
-        ("gt_drifted(*x, velocity, time_step)", "*x", "at step 1 the position of particle"),
-        ("if (kicks > 1) velocity", "if (kicks > 2) velocity", "at step 2 the position of particle"),
+        ("gt_drifted(*x, velocity, time_step)", "*x", "at step 1 "),
+        ("if (kicks > 1) velocity", "if (kicks > 2) velocity", "at step "),
     ],
 )
 def test_a_wrong_mover_gets_no_speed(tmp_path: Path, right: str, wrong: str, said: str):
@@ -78,8 +78,8 @@ def test_a_wrong_mover_gets_no_speed(tmp_path: Path, right: str, wrong: str, sai
     assert text.count(right) == 1
     (tmp_path / "step_move.h").write_text(text.replace(right, wrong))
     finished = at_fault(tmp_path, *ON_OPENCL, "--steps=20", status=VERIFICATION_FAILED)
-    assert said in finished.stderr and "rounding explains" in finished.stderr
-    assert "particle-steps/s" not in finished.stdout
+    assert said in finished.stderr and " the position of particle" in finished.stderr
+    assert "rounding explains" in finished.stderr and "particle-steps/s" not in finished.stdout
 
 
 @pytest.mark.opencl
