@@ -133,6 +133,11 @@ struct Platform {
   }
   static void identify(int, const Api::Properties&, DeviceInfo&) {}
   static bool has_images(int) { return true; }
+  static void forbid(std::byte* first, std::uint64_t bytes, const ArrayShape& shape,
+                     std::byte* array) {
+    ::hip_host::forbid(first, bytes,
+                       {shape.name, array, shape.allocated(), shape.bytes() / shape.allocated()});
+  }
   /// Its memory is the host's; a library of the tests can send it.
   static std::string collectives() {
     return std::getenv("GPUTEST_NCCL") == nullptr ? "" : "libnccl.so.2";

@@ -24,11 +24,11 @@ class OwnCpuKernel : public Kernel {
                                      const KernelSignature& shapes) const override {
     const std::string text =
         owncode::own_program(code_, owncode::Dialect::cpu, configuration, shapes.specializations);
-    constexpr bool kStateless = true;
     const auto library = libraries_.get(text, [&] {
       std::vector<std::string> options{"-O3", "-march=native", "-fopenmp"};
       options.insert(options.end(), code_.options.begin(), code_.options.end());
-      return std::make_shared<const CompiledLibrary>(code_.file.path, text, options, kStateless);
+      return std::make_shared<const CompiledLibrary>(code_.file.path, text, options,
+                                                     owncode::Checked::state);
     });
     const std::string_view told(static_cast<const char*>(library->find("gputest_parameters")),
                                 owncode::kToldBytes);

@@ -162,8 +162,10 @@ class Queue {
   /// Whether the device is a simulator that finds accesses outside the memory of an allocation and
   /// reads of what forbid() names.
   virtual bool guards_allocations() const { return false; }
-  /// Kernels must not read these bytes at the end of the memory. Only a simulator enforces that.
-  virtual void forbid(DeviceMemory& /*whole*/, std::uint64_t /*first*/, std::uint64_t /*bytes*/) {}
+  /// Kernels must neither read nor write these bytes of the memory, which lie around an array of
+  /// that shape at `array`. Only a simulator enforces that.
+  virtual void forbid(DeviceMemory& /*whole*/, std::uint64_t /*first*/, std::uint64_t /*bytes*/,
+                      const ArrayShape& /*shape*/, std::uint64_t /*array*/) {}
   /// Whether the device is a simulator that detects reads of uninitialised memory and accesses
   /// outside arrays.
   virtual bool sees_every_access() const { return false; }

@@ -84,7 +84,8 @@ void WatchedArray::watch(Queue& queue) {
   if (watched_.before > 0) whole_->write_part(0, watched_.before, before().data());
   for (std::uint32_t copy = 0; copy < copies_.size(); ++copy)
     whole_->write_part(begin_of(copy) + shape_.bytes(), watched_.behind, behind(0, {}).data());
-  queue.forbid(*whole_, begin_of(0) + shape_.bytes(), watched_.behind);
+  if (watched_.before > 0) queue.forbid(*whole_, 0, watched_.before, shape_, begin_of(0));
+  queue.forbid(*whole_, begin_of(0) + shape_.bytes(), watched_.behind, shape_, begin_of(0));
 }
 
 std::vector<std::byte> WatchedArray::before() const {

@@ -4,11 +4,12 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
+#include <filesystem>
 
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
 #include "common/core/run_tool.hpp"
-#include "common/core/scratch_path.hpp"
+#include "common/core/sanitizers.hpp"
 #include "common/owncode/state.hpp"
 #include "common/run/manifest.hpp"
 
@@ -22,11 +23,27 @@ std::vector<std::vector<std::string>> compilers() {
   return {{"c++"}, {"g++"}, {"clang++"}};
 }
 
+/// The compiler's options with which accesses call functions.
+std::vector<std::string> options_of_accesses(std::vector<std::string> compiler) {
+  compiler.push_back("--version");
+  const auto version = run_tool(compiler, "");
+  const bool is_clang = version && version->messages.find("clang") != std::string::npos;
+  std::vector<std::string> options{"-g1", "-fsanitize=kernel-address"};
+  for (const char* setting :
+       {"asan-instrumentation-with-call-threshold=0", "asan-stack=0", "asan-globals=0"})
+    options.insert(options.end(), {is_clang ? "-mllvm" : "--param",
+                                   fmt::format("{}{}", is_clang ? "-" : "", setting)});
+  return options;
+}
+
 /// The result of the first available compiler.
-ToolEnd compile(const std::vector<std::string>& options, const std::string& text) {
+ToolEnd compile(const std::vector<std::string>& options, bool checks_accesses,
+                const std::string& text) {
   std::string names;
   for (std::vector<std::string> words : compilers()) {
     names += (names.empty() ? "" : ", ") + words.front();
+    const auto more = checks_accesses ? options_of_accesses(words) : std::vector<std::string>();
+    words.insert(words.end(), more.begin(), more.end());
     words.insert(words.end(), options.begin(), options.end());
     if (auto end = run_tool(words, text)) return *std::move(end);
   }
@@ -39,17 +56,18 @@ ToolEnd compile(const std::vector<std::string>& options, const std::string& text
 }  // namespace
 
 CompiledLibrary::CompiledLibrary(const std::string& file, const std::string& text,
-                                 const std::vector<std::string>& options, bool stateless)
+                                 const std::vector<std::string>& options, Checked checked)
     : file_(file) {
-  const ScratchPath library = new_scratch_file(".so");
+  ScratchPath library = new_scratch_file(".so");
   std::vector<std::string> words{"-std=c++20", "-shared", "-fPIC", "-pipe"};
   words.insert(words.end(), options.begin(), options.end());
   words.insert(words.end(), {"-o", library.path(), "-x", "c++", "-"});
-  const ToolEnd end = compile(words, text);
+  const bool checks_accesses = checked == Checked::accesses && !GT_ASAN;
+  const ToolEnd end = compile(words, checks_accesses, text);
   if (!end.succeeded)
     throw Error(Status::bad_input, fmt::format("{} does not compile", file),
                 ApiFailure{"C++", "the compiler", 1, end.messages});
-  if (stateless) require_stateless(file, read_file(library.path()));
+  if (checked == Checked::state) require_stateless(file, read_file(library.path()));
   handle_ = dlopen(library.path().c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle_ == nullptr) {
     std::string reason = dlerror();
@@ -58,12 +76,29 @@ CompiledLibrary::CompiledLibrary(const std::string& file, const std::string& tex
     throw Error(Status::bad_input,
                 fmt::format("{} compiles but cannot be loaded: {}", file, reason));
   }
+  if (checks_accesses) library_ = std::move(library);
 }
 
 void* CompiledLibrary::find(const char* name) const {
   void* address = dlsym(handle_, name);
   if (address == nullptr) throw Error(Status::bad_input, fmt::format("{} has no {}", file_, name));
   return address;
+}
+
+std::string CompiledLibrary::line_of(const void* code) const {
+  Dl_info place{};
+  if (library_.path().empty() || dladdr(code, &place) == 0) return file_;
+  const auto at = static_cast<const char*>(code) - static_cast<const char*>(place.dli_fbase) - 1;
+  const auto end = run_tool({"addr2line", "-e", library_.path(), fmt::format("{:#x}", at)}, "");
+  if (!end || !end->succeeded) return file_;
+  const std::string line = end->messages.substr(0, end->messages.find_first_of(" \n"));
+  const auto colon = line.rfind(':');
+  if (colon == line.npos || line.find('?') != line.npos) return file_;
+  const std::filesystem::path name = std::filesystem::path(line.substr(0, colon)).filename();
+  // GCC and Clang name their standard input in places.
+  const bool is_of_text =
+      name == "<stdin>" || name == "-" || name == std::filesystem::path(file_).filename();
+  return is_of_text ? file_ + line.substr(colon) : line;
 }
 
 }  // namespace gputest::owncode

@@ -441,9 +441,13 @@ class SimtDevice : public Device, public Queue {
   bool guards_allocations() const override {
     return requires { Api::watch(nullptr, std::size_t{}); };
   }
-  void forbid(DeviceMemory& whole, std::uint64_t first, std::uint64_t bytes) override {
+  void forbid(DeviceMemory& whole, std::uint64_t first, std::uint64_t bytes,
+              const ArrayShape& shape, std::uint64_t array) override {
+    auto* begin = static_cast<std::byte*>(whole.get());
     if constexpr (requires { Api::watch(nullptr, bytes); })
-      Api::watch(static_cast<std::byte*>(whole.get()) + first, bytes);
+      Api::watch(begin + first, bytes);
+    else if constexpr (requires { Platform::forbid(begin, bytes, shape, begin); })
+      Platform::forbid(begin + first, bytes, shape, begin + array);
   }
   std::unique_ptr<BoundKernel> bind(const std::string& kernel, const Configuration& configuration,
                                     const KernelSignature& signature,

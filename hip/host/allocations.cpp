@@ -6,6 +6,7 @@
 
 #include "common/core/host.hpp"
 #include "common/core/memory_bound.hpp"
+#include "hip/host/forbidden.hpp"
 
 namespace hip_host::detail {
 namespace {
@@ -39,6 +40,7 @@ bool Allocations::release(void* block) {
   const auto found = blocks_.find(reinterpret_cast<std::uintptr_t>(block));
   if (found == blocks_.end()) return false;
   allocated_ -= found->second;
+  permit(block, found->second);
   blocks_.erase(found);
   ::operator delete(block, kAlignment);
   return true;

@@ -1,6 +1,8 @@
 // User's kernels on hip:host: the system's compiler makes a library of each.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <memory>
 #include <string>
 #include <string_view>
@@ -8,10 +10,12 @@
 
 #include "common/core/error.hpp"
 #include "common/device/device.hpp"
+#include "common/device/watch.hpp"
 #include "common/owncode/own_code.hpp"
 #include "common/owncode/parameters.hpp"
 #include "common/owncode/system_compiler.hpp"
 #include "hip/host/errors.hpp"
+#include "hip/host/forbidden.hpp"
 
 namespace gputest::hip_host {
 
@@ -33,16 +37,17 @@ struct OwnCompiler {
                                              const DeviceInfo&) {
     std::vector<std::string> options{"-O2"};
     options.insert(options.end(), code.options.begin(), code.options.end());
-    constexpr bool kStateless = false;  // shared memory is a thread's variable; nothing is timed
     return std::make_shared<const Code>(
-        Code{owncode::CompiledLibrary(code.file.path, text, options, kStateless)});
+        Code{owncode::CompiledLibrary(code.file.path, text, options, owncode::Checked::accesses)});
   }
 
   static auto launch(const std::shared_ptr<const Code>& compiled, const std::string&) {
     const auto call = reinterpret_cast<void (*)(unsigned, unsigned, void**)>(
         compiled->library.find("gputest_launch"));
-    return [call](unsigned grid, unsigned block, void** arguments) {
+    return [call, compiled](unsigned grid, unsigned block, void** arguments) {
       call(grid, block, arguments);
+      if (const auto access = ::hip_host::take_forbidden_access())
+        throw Overrun(fmt::format("{} {}", compiled->library.line_of(access->code), access->text));
       const std::string complaint = ::hip_host::last_launch_message();
       if (complaint.empty()) return;
       static_cast<void>(hipGetLastError());  // keep this error from the next launch
