@@ -52,6 +52,45 @@ def test_a_warning_names_missing_properties_in_one_line(tmp_path):
     assert all(line.startswith(f"gputest: warning: {path}") for line in warnings)
 
 
+def dump(path: Path, atoms, flags: str) -> Path:
+    """Writes a LAMMPS dump in a box of edge 8; `atoms` are charge, x, y, z."""
+    rows = [f"{k} 1 {q} {x!r} {y!r} {z!r}" for k, (q, x, y, z) in enumerate(atoms, 1)]
+    head = ["ITEM: TIMESTEP", "0", "ITEM: NUMBER OF ATOMS", f"{len(rows)}", f"ITEM: BOX BOUNDS {flags}",
+            *["0 8"] * 3, "ITEM: ATOMS id type q x y z"]
+    path.write_text("\n".join([*head, *rows]) + "\n")
+    return path
+
+
+SITES = [(i, j, k) for i in range(4) for j in range(4) for k in range(4)]
+ATOMS = [((-1) ** (i + j + k), 2 * i + 0.1 * j, 2 * j + 0.1 * k, 2 * k + 0.1 * i) for i, j, k in SITES]
+OUTSIDE = [(q, x - 8 * (n % 5 == 0), y, z + 24 * (n % 7 == 0)) for n, (q, x, y, z) in enumerate(ATOMS)]
+
+
+@pytest.mark.parametrize("kernel", ["lj_simd", "ewald_real", "ewald_pme", "central_direct"])
+def test_positions_outside_a_periodic_box_are_folded_into_it(kernel, tmp_path):
+    run = [*QUICK, "--api=cpu", f"--kernel={kernel}", "--precision=fp64", "--cutoff=2.5"]
+    if kernel == "central_direct":
+        run[-1] = "--law=coulomb"
+    within, outside = dump(tmp_path / "in", ATOMS, "pp pp pp"), dump(tmp_path / "out", OUTSIDE, "pp pp pp")
+    of = {}
+    for path, count in [(within, 0), (outside, 21)]:
+        out = tmp_path / f"{path.name}.forces"
+        said = gputest(*run, f"--input={path}", f"--forces={out}").stderr
+        assert (f"has {count} of 64 positions outside the periodic box" in said) == (count > 0)
+        of[count] = read_forces(out)
+    for folded, force in zip(of[21], of[0], strict=True):
+        assert folded.acceleration == pytest.approx(force.acceleration, rel=1e-9, abs=1e-9)
+        assert folded.potential == pytest.approx(force.potential, rel=1e-9)
+
+
+def test_positions_outside_a_box_stay_where_an_axis_is_open(tmp_path):
+    run = [*QUICK, "--api=cpu", "--kernel=lj_simd", "--precision=fp64", "--cutoff=2.5"]
+    moved = [(q, x, y, z - 20 * (n == 9)) for n, (q, x, y, z) in enumerate(ATOMS)]
+    out = tmp_path / "forces"
+    said = gputest(*run, f"--input={dump(tmp_path / 'dump', moved, 'pp pp ff')}", f"--forces={out}").stderr
+    assert "outside" not in said and read_forces(out)[9].potential == 0
+
+
 # A Plummer sphere in standard units, summed in extended precision with softening 0.02.
 
 PLUMMER_POTENTIAL = -0.499007963064482
