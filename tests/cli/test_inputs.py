@@ -66,21 +66,27 @@ ATOMS = [((-1) ** (i + j + k), 2 * i + 0.1 * j, 2 * j + 0.1 * k, 2 * k + 0.1 * i
 OUTSIDE = [(q, x - 8 * (n % 5 == 0), y, z + 24 * (n % 7 == 0)) for n, (q, x, y, z) in enumerate(ATOMS)]
 
 
-@pytest.mark.parametrize("kernel", ["lj_simd", "ewald_real", "ewald_pme", "central_direct"])
-def test_positions_outside_a_periodic_box_are_folded_into_it(kernel, tmp_path):
-    run = [*QUICK, "--api=cpu", f"--kernel={kernel}", "--precision=fp64", "--cutoff=2.5"]
-    if kernel == "central_direct":
-        run[-1] = "--law=coulomb"
-    within, outside = dump(tmp_path / "in", ATOMS, "pp pp pp"), dump(tmp_path / "out", OUTSIDE, "pp pp pp")
-    of = {}
-    for path, count in [(within, 0), (outside, 21)]:
-        out = tmp_path / f"{path.name}.forces"
-        said = gputest(*run, f"--input={path}", f"--forces={out}").stderr
-        assert (f"has {count} of 64 positions outside the periodic box" in said) == (count > 0)
-        of[count] = read_forces(out)
-    for folded, force in zip(of[21], of[0], strict=True):
+COUNTED = "positions outside the periodic box"
+
+
+def test_positions_outside_a_periodic_box_are_folded_into_it(tmp_path):
+    run = [*QUICK, "--api=cpu", "--kernel=lj_simd", "--precision=fp64", "--cutoff=2.5"]
+    forces = {}
+    for atoms, count in [(ATOMS, 0), (OUTSIDE, 21)]:
+        path = dump(tmp_path / f"{count}.dump", atoms, "pp pp pp")
+        said = gputest(*run, f"--input={path}", f"--forces={tmp_path}/forces").stderr
+        assert (f"has {count} of 64 {COUNTED}" in said) == (count > 0) == (COUNTED in said)
+        forces[count] = read_forces(tmp_path / "forces")
+    for folded, force in zip(forces[21], forces[0], strict=True):
         assert folded.acceleration == pytest.approx(force.acceleration, rel=1e-9, abs=1e-9)
         assert folded.potential == pytest.approx(force.potential, rel=1e-9)
+
+
+@pytest.mark.parametrize("kernel", ["ewald_real", "ewald_pme", "central_direct", "neighbour_cell"])
+def test_every_family_that_uses_the_box_takes_positions_outside_it(kernel, tmp_path):
+    path = dump(tmp_path / "outside.dump", OUTSIDE, "pp pp pp")
+    (row,) = rows_of("--api=cpu", f"--kernel={kernel}", "--precision=fp64", f"--input={path}")
+    assert row["status"] in RIGHT, row["reason"]
 
 
 def test_positions_outside_a_box_stay_where_an_axis_is_open(tmp_path):
@@ -88,7 +94,7 @@ def test_positions_outside_a_box_stay_where_an_axis_is_open(tmp_path):
     moved = [(q, x, y, z - 20 * (n == 9)) for n, (q, x, y, z) in enumerate(ATOMS)]
     out = tmp_path / "forces"
     said = gputest(*run, f"--input={dump(tmp_path / 'dump', moved, 'pp pp ff')}", f"--forces={out}").stderr
-    assert "outside" not in said and read_forces(out)[9].potential == 0
+    assert COUNTED not in said and read_forces(out)[9].potential == 0
 
 
 # A Plummer sphere in standard units, summed in extended precision with softening 0.02.
