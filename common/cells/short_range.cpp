@@ -12,6 +12,7 @@
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
 #include "common/core/json_text.hpp"
+#include "common/particles/fold.hpp"
 #include "common/particles/generators.hpp"
 #include "common/particles/limits.hpp"
 #include "common/particles/reorder.hpp"
@@ -22,21 +23,6 @@ namespace {
 
 constexpr const char* kFormerlyEll = "k-major";  // the former name of ell lists
 constexpr std::uint64_t kTabledSeed = 2;         // for the lattice of published runs
-
-void refuse_outside(const ParticleSet& p) {
-  const std::vector<double>* positions[] = {&p.x, &p.y, &p.z};
-  for (std::size_t axis = 0; p.has_box && axis < 3; ++axis) {
-    if (!p.box.periodic[axis]) continue;
-    for (std::size_t i = 0; i < p.size(); ++i) {
-      const double at = (*positions[axis])[i];
-      if (at < p.box.low[axis] || at > p.box.high[axis])
-        throw Error(Status::bad_input,
-                    fmt::format("particle {} lies outside the periodic box: {} = {:g}, and the box "
-                                "is from {:g} to {:g}",
-                                p.id[i], "xyz"[axis], at, p.box.low[axis], p.box.high[axis]));
-    }
-  }
-}
 
 }  // namespace
 
@@ -156,7 +142,7 @@ ShortRangeSystem::ShortRangeSystem(const ProblemRequest& request, const ShortRan
           fmt::format("cutoff plus skin, {:g}, is over half the periodic box's edge of {:g} "
                       "along {}",
                       radius(), edges_.edge[axis], "xyz"[axis]));
-  refuse_outside(particles_);
+  fold_given(particles_);
   order_.resize(n);
   std::iota(order_.begin(), order_.end(), 0u);
   if (options.sort) {

@@ -42,7 +42,7 @@ std::vector<TestInput> short_range_test_inputs(
 class ShortRangeSystem {
  public:
   /// Reads the request's file, or calls generate_lattice_of(). Throws Error(bad_input) if a radius
-  /// is not positive or exceeds half a periodic edge, or a particle is outside a periodic box.
+  /// is not positive or exceeds half a periodic edge.
   ShortRangeSystem(const ProblemRequest& request, const ShortRangeOptions& options,
                    const std::string& family);
 

@@ -25,6 +25,7 @@
 #include "common/core/text_file.hpp"
 #include "common/layout/layout.hpp"
 #include "common/particles/attraction.hpp"
+#include "common/particles/fold.hpp"
 #include "common/particles/force_field.hpp"
 #include "common/particles/ions.hpp"
 #include "common/particles/law_family.hpp"
@@ -792,6 +793,7 @@ class Central : public Family, public LawFamily, public ForceFamily {
       particles = *given;
       origin["particles"] = "file";
       origin["checksum"] = checksum({&particles.x, &particles.y, &particles.z, &particles.mass});
+      fold_given(particles);
     } else {
       const std::uint64_t seed = request.seed.value_or(1);
       constexpr double kJitter = 0.05;

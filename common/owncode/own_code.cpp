@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <filesystem>
 #include <optional>
 #include <set>
 #include <sstream>
+#include <string_view>
 
 #include "common/core/ceil_div.hpp"
 #include "common/core/checksum.hpp"
@@ -15,6 +17,7 @@
 #include "common/core/error.hpp"
 #include "common/core/text_file.hpp"
 #include "common/layout/layout.hpp"
+#include "common/owncode/declarations.hpp"
 #include "common/run/manifest.hpp"
 
 namespace gputest {
@@ -46,6 +49,7 @@ std::string value_of(const Manifest& manifest, const std::string& key, std::stri
 void read(OwnCode& code, const Family& family) {
   const OwnKernel& own = code.file;
   std::vector<std::string> keys{"entry", "options"};
+  if (code.info.api != "cpu") keys.push_back("shared");
   const std::vector<Axis> axes = family.axes();
   for (const Axis& axis : axes) keys.push_back(axis.name);
   const auto manifest = parse_manifest(own.path, own.text, keys);
@@ -53,6 +57,7 @@ void read(OwnCode& code, const Family& family) {
   describe(code.info, own.path, *manifest, axes, buffer_layouts(names_of(family.layouts())));
   code.entry = value_of(*manifest, "entry", manifest->kernel);
   code.options = words_of(value_of(*manifest, "options", ""));
+  code.shared = value_of(*manifest, "shared", "");
   if (code.info.api == "cpu") {
     if (!manifest->launch.empty() || !manifest->blocks.empty())
       refuse(own, "a CPU kernel has neither launch nor blocks: one call computes all results");
@@ -102,6 +107,20 @@ std::string included_path(const std::string& line, char& quote) {
   return end == line.npos ? "" : line.substr(at + 1, end - at - 1);
 }
 
+/// hip_runtime.h and the headers that it includes.
+constexpr std::array<std::string_view, 5> kPartsOfHip{
+    "hip/hip_runtime.h", "hip/hip_runtime_api.h", "hip/hip_vector_types.h", "hip/math_functions.h",
+    "hip/device_functions.h"};
+/// The headers that standard_headers.h replaces.
+constexpr std::array<std::string_view, 15> kStandard{
+    "assert.h", "cassert",  "cfloat", "climits",  "cmath",    "cstddef", "cstdint",       "cstdio",
+    "float.h",  "limits.h", "math.h", "stddef.h", "stdint.h", "stdio.h", "hip/hip_fp16.h"};
+
+template <class Paths>
+bool is_any(const std::string& path, const Paths& paths) {
+  return std::find(paths.begin(), paths.end(), path) != paths.end();
+}
+
 bool is_pragma_once(const std::string& line) {
   std::istringstream words(line);
   std::string first, second;
@@ -112,7 +131,9 @@ bool is_pragma_once(const std::string& line) {
 /// Joins files, each at most once.
 class Joined {
  public:
-  explicit Joined(Dialect dialect) : dialect_(dialect) {}
+  /// `shared` as in OwnCode.
+  explicit Joined(Dialect dialect, std::string shared = "")
+      : dialect_(dialect), shared_(std::move(shared)) {}
 
   void append(const File& file, int depth = 0) {
     if (depth > kMaxDepth)
@@ -120,7 +141,9 @@ class Joined {
     if (!done_.insert(file.name).second) return;
     if (file.is_own) own_.push_back(file);
     text_ += line_directive(1, file.name);
-    std::istringstream lines(file.text);
+    std::istringstream lines(file.is_own && dialect_ != Dialect::cpu
+                                 ? with_complete_declarations(file.name, file.text, shared_)
+                                 : file.text);
     int number = 0;
     for (std::string line; std::getline(lines, line);) {
       ++number;
@@ -130,6 +153,9 @@ class Joined {
       if (inner) {
         append(*inner, depth + 1);
         text_ += line_directive(number + 1, file.name);
+      } else if (dialect_ == Dialect::hip_host && path.starts_with("hip/")) {
+        throw Error(Status::bad_input,
+                    fmt::format("{}:{}: hip:host has no <{}>", file.name, number, path));
       } else {
         text_ += is_pragma_once(line) ? "\n" : line + "\n";
       }
@@ -144,10 +170,14 @@ class Joined {
   /// The included file; none if the compiler must find it.
   std::optional<File> found(const File& includer, const std::string& path, char quote) const {
     if (path == "gputest.h") return built_in_file("common/owncode/gputest.h");
-    if (path == "hip/hip_runtime.h" && dialect_ == Dialect::hip_host)
+    if (path == "hip/hip_cooperative_groups.h" && dialect_ != Dialect::cuda)
+      return built_in_file("common/owncode/cooperative_groups.h");
+    if (dialect_ == Dialect::hip_host && is_any(path, kPartsOfHip))
       return built_in_file("hip/host/include/hip/hip_runtime.h");
-    if (path == "hip/hip_runtime.h" && dialect_ == Dialect::hip)
+    if (dialect_ == Dialect::hip && is_any(path, kPartsOfHip))
       return File{"<hip/hip_runtime.h>", "", false};  // included before the text
+    if (dialect_ == Dialect::hip && includer.is_own && is_any(path, kStandard))
+      return built_in_file("common/owncode/standard_headers.h");
     if (dialect_ == Dialect::cuda && (path == "stdint.h" || path == "cstdint"))
       return built_in_file("common/texts/stdint_without_system.h");
     if (quote != '"') return std::nullopt;
@@ -168,6 +198,7 @@ class Joined {
   }
 
   Dialect dialect_;
+  std::string shared_;
   std::set<std::string> done_;
   std::string text_;
   std::vector<File> own_;
@@ -198,7 +229,7 @@ OwnCode read_own_code(const OwnKernel& own, const Family& family, const std::str
 
 std::string own_program(const OwnCode& code, Dialect dialect, const Configuration& configuration,
                         const std::vector<Specialization>& specializations) {
-  Joined joined(dialect);
+  Joined joined(dialect, code.shared);
   std::string macros =
       fmt::format("#define GT_REAL_BITS {}\n#define GT_BLOCK {}\n",
                   configuration.precision == Precision::fp64 ? 64 : 32, configuration.block);
@@ -211,6 +242,8 @@ std::string own_program(const OwnCode& code, Dialect dialect, const Configuratio
     joined.append(header(fmt::format("common/layout/load_{}.h", configuration.layout)));
     joined.add(fmt::format("#define GT_LOAD GT_{}_LOAD\n", upper(configuration.layout)));
   }
+  if (dialect == Dialect::hip || dialect == Dialect::hip_host)
+    joined.append(header("common/owncode/hip_names.h"));
   joined.append({code.file.path, code.file.text, true});
   joined.append(header("common/owncode/parameters.h"));
   if (dialect == Dialect::cpu) joined.append(header("common/owncode/host_call.h"));

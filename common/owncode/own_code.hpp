@@ -27,6 +27,7 @@ struct OwnCode {
   KernelInfo info;                   ///< with a fault if the manifest has an error
   std::string entry;                 ///< the function
   std::vector<std::string> options;  ///< for the compiler
+  std::string shared;                ///< bytes of dynamic shared memory, an expression; or empty
   bool groups = false;  ///< the family gives the number of blocks, else one thread per result
 };
 

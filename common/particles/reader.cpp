@@ -8,6 +8,7 @@
 #include "common/core/input_stream.hpp"
 #include "common/core/text_file.hpp"
 #include "common/particles/compression.hpp"
+#include "common/particles/fold.hpp"
 #include "common/particles/formats.hpp"
 #include "common/particles/units.hpp"
 
@@ -56,6 +57,11 @@ ParticleSet parse_particles(std::string_view content, const std::string& name,
     if (!format->looks_like(content)) continue;
     ParticleSet set = format->parse(content, name);
     use_units(set, units, name);
+    if (const std::uint64_t outside = count_outside(set); outside > 0)
+      set.warnings.push_back(
+          fmt::format("{} has {} of {} positions outside the periodic box; forces that use the box "
+                      "fold them in.",
+                      name, outside, set.size()));
     return set;
   }
   const std::string hint = hint_at(content);

@@ -12,7 +12,7 @@ namespace gputest {
 /// identifies the format and whether it is compressed by gzip or Zstandard. A byte-order mark is
 /// ignored. Numbers in LAMMPS's units metal and real are converted to ASE's, if `units` says so
 /// (require_units()) or the file does; otherwise units are the file's own. The result's warnings
-/// list assumptions and ignored data.
+/// list assumptions, ignored data, and how many positions are outside a periodic box (fold.hpp).
 ///
 /// Every array except the forces has the same length, above zero; values are finite, masses not
 /// negative and ids unique. Throws Error(bad_input), in a sentence that names the file and, for

@@ -10,6 +10,7 @@
 #include "common/cells/short_range.hpp"
 #include "common/core/error.hpp"
 #include "common/layout/layout.hpp"
+#include "common/particles/fold.hpp"
 #include "common/simulate/device_integrator.hpp"
 
 namespace gputest {

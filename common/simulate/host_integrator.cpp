@@ -9,6 +9,7 @@
 #include "common/core/error.hpp"
 #include "common/layout/layout.hpp"
 #include "common/particles/force_field.hpp"
+#include "common/particles/fold.hpp"
 #include "common/particles/reorder.hpp"
 #include "common/simulate/charge_forces.hpp"
 #include "common/simulate/integrator.hpp"

@@ -229,7 +229,4 @@ std::unique_ptr<Integrator> make_block_integrator(const ForceKernel& forces,
                                                   const SimulationOptions& options,
                                                   SimulationState state);
 
-/// Folds the positions along periodic axes.
-void fold(ParticleSet& particles);
-
 }  // namespace gputest

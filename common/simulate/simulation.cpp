@@ -12,19 +12,13 @@
 #include "common/core/error.hpp"
 #include "common/core/stopwatch.hpp"
 #include "common/device/unroll.hpp"
+#include "common/particles/fold.hpp"
 #include "common/particles/reorder.hpp"
 #include "common/run/runner.hpp"
 #include "common/simulate/charge_forces.hpp"
 
 namespace gputest {
 namespace {
-
-/// A coordinate's image in the box.
-double folded_into(double at, double low, double high) {
-  const double edge = high - low;
-  at -= edge * std::floor((at - low) / edge);
-  return at >= high ? low : at;  // rounding
-}
 
 bool has(const std::vector<std::string>& values, const std::string& value) {
   return std::find(values.begin(), values.end(), value) != values.end();
@@ -72,13 +66,6 @@ void require_walls(const ParticleSet& p) {
 }
 
 }  // namespace
-
-void fold(ParticleSet& p) {
-  std::vector<double>* positions[] = {&p.x, &p.y, &p.z};
-  for (std::size_t axis = 0; p.has_box && axis < 3; ++axis)
-    if (p.box.periodic[axis])
-      for (double& at : *positions[axis]) at = folded_into(at, p.box.low[axis], p.box.high[axis]);
-}
 
 std::unique_ptr<Problem> make_step_problem(const ForceKernel& forces,
                                            const SimulationOptions& options, ParticleSet particles,

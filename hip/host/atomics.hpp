@@ -85,3 +85,37 @@ T atomicCAS(T* address, std::type_identity_t<T> compare, std::type_identity_t<T>
   std::atomic_ref<T>(*address).compare_exchange_strong(compare, value, std::memory_order_relaxed);
   return compare;
 }
+
+/// Flips the bits of `value` in *address.
+template <hip_host::detail::AtomicInteger T>
+T atomicXor(T* address, std::type_identity_t<T> value) {
+  return std::atomic_ref<T>(*address).fetch_xor(value, std::memory_order_relaxed);
+}
+
+/// Adds 1 to *address, or makes it 0 if it was `most` or more.
+inline unsigned atomicInc(unsigned* address, unsigned most) {
+  const std::atomic_ref<unsigned> target(*address);
+  unsigned old = target.load(std::memory_order_relaxed);
+  while (!target.compare_exchange_weak(old, old >= most ? 0 : old + 1, std::memory_order_relaxed)) {
+  }
+  return old;
+}
+
+/// Subtracts 1 from *address, or makes it `most` if it was 0 or more than `most`.
+inline unsigned atomicDec(unsigned* address, unsigned most) {
+  const std::atomic_ref<unsigned> target(*address);
+  unsigned old = target.load(std::memory_order_relaxed);
+  while (!target.compare_exchange_weak(old, old == 0 || old > most ? most : old - 1,
+                                       std::memory_order_relaxed)) {
+  }
+  return old;
+}
+
+/// atomicAdd for the other devices and the host too; the same as atomicAdd here.
+template <hip_host::detail::AtomicNumber T>
+T atomicAdd_system(T* address, std::type_identity_t<T> value) {
+  return atomicAdd(address, value);
+}
+
+/// atomicAdd without a result.
+inline void atomicAddNoRet(float* address, float value) { atomicAdd(address, value); }

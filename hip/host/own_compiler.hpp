@@ -35,7 +35,7 @@ struct OwnCompiler {
 
   static std::shared_ptr<const Code> compile(const owncode::OwnCode& code, const std::string& text,
                                              const DeviceInfo&) {
-    std::vector<std::string> options{"-O2"};
+    std::vector<std::string> options{"-O2", "-Wno-narrowing"};
     options.insert(options.end(), code.options.begin(), code.options.end());
     return std::make_shared<const Code>(
         Code{owncode::CompiledLibrary(code.file.path, text, options, owncode::Checked::accesses)});

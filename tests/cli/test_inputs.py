@@ -52,6 +52,51 @@ def test_a_warning_names_missing_properties_in_one_line(tmp_path):
     assert all(line.startswith(f"gputest: warning: {path}") for line in warnings)
 
 
+def dump(path: Path, atoms, flags: str) -> Path:
+    """Writes a LAMMPS dump in a box of edge 8; `atoms` are charge, x, y, z."""
+    rows = [f"{k} 1 {q} {x!r} {y!r} {z!r}" for k, (q, x, y, z) in enumerate(atoms, 1)]
+    head = ["ITEM: TIMESTEP", "0", "ITEM: NUMBER OF ATOMS", f"{len(rows)}", f"ITEM: BOX BOUNDS {flags}",
+            *["0 8"] * 3, "ITEM: ATOMS id type q x y z"]
+    path.write_text("\n".join([*head, *rows]) + "\n")
+    return path
+
+
+SITES = [(i, j, k) for i in range(4) for j in range(4) for k in range(4)]
+ATOMS = [((-1) ** (i + j + k), 2 * i + 0.1 * j, 2 * j + 0.1 * k, 2 * k + 0.1 * i) for i, j, k in SITES]
+OUTSIDE = [(q, x - 8 * (n % 5 == 0), y, z + 24 * (n % 7 == 0)) for n, (q, x, y, z) in enumerate(ATOMS)]
+
+
+COUNTED = "positions outside the periodic box"
+
+
+def test_positions_outside_a_periodic_box_are_folded_into_it(tmp_path):
+    run = [*QUICK, "--api=cpu", "--kernel=lj_simd", "--precision=fp64", "--cutoff=2.5"]
+    forces = {}
+    for atoms, count in [(ATOMS, 0), (OUTSIDE, 21)]:
+        path = dump(tmp_path / f"{count}.dump", atoms, "pp pp pp")
+        said = gputest(*run, f"--input={path}", f"--forces={tmp_path}/forces").stderr
+        assert (f"has {count} of 64 {COUNTED}" in said) == (count > 0) == (COUNTED in said)
+        forces[count] = read_forces(tmp_path / "forces")
+    for folded, force in zip(forces[21], forces[0], strict=True):
+        assert folded.acceleration == pytest.approx(force.acceleration, rel=1e-9, abs=1e-9)
+        assert folded.potential == pytest.approx(force.potential, rel=1e-9)
+
+
+@pytest.mark.parametrize("kernel", ["ewald_real", "ewald_pme", "central_direct", "neighbour_cell"])
+def test_every_family_that_uses_the_box_takes_positions_outside_it(kernel, tmp_path):
+    path = dump(tmp_path / "outside.dump", OUTSIDE, "pp pp pp")
+    (row,) = rows_of("--api=cpu", f"--kernel={kernel}", "--precision=fp64", f"--input={path}")
+    assert row["status"] in RIGHT, row["reason"]
+
+
+def test_positions_outside_a_box_stay_where_an_axis_is_open(tmp_path):
+    run = [*QUICK, "--api=cpu", "--kernel=lj_simd", "--precision=fp64", "--cutoff=2.5"]
+    moved = [(q, x, y, z - 20 * (n == 9)) for n, (q, x, y, z) in enumerate(ATOMS)]
+    out = tmp_path / "forces"
+    said = gputest(*run, f"--input={dump(tmp_path / 'dump', moved, 'pp pp ff')}", f"--forces={out}").stderr
+    assert COUNTED not in said and read_forces(out)[9].potential == 0
+
+
 # A Plummer sphere in standard units, summed in extended precision with softening 0.02.
 
 PLUMMER_POTENTIAL = -0.499007963064482

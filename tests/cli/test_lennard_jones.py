@@ -127,10 +127,10 @@ def test_bad_options_and_particles_are_refused_in_a_sentence(tmp_path: Path):
     path = tmp_path / "atoms.data"
     path.write_text(
         "title\n\n2 atoms\n1 atom types\n\n0 10 xlo xhi\n0 10 ylo yhi\n0 10 zlo zhi\n\n"
-        "Atoms # atomic\n\n1 1 1 1 1\n2 1 1 12 1\n"
+        "Atoms # atomic\n\n1 1 1 1 1\n2 1 1 1e9 1\n"
     )
     done = gputest(*LJ, f"--input={path}", status=BAD_INPUT)
-    assert "particle 2 lies outside the periodic box" in done.stdout + done.stderr
+    assert "particle 2 is 1e+08 edges of the periodic box away along y" in done.stdout + done.stderr
 
 
 @pytest.mark.thorough

@@ -16,6 +16,7 @@
 #include "common/core/error.hpp"
 #include "common/ewald/oracle.hpp"
 #include "common/ewald/parameters.hpp"
+#include "common/particles/fold.hpp"
 #include "common/particles/halides.hpp"
 #include "common/simulate/charge_forces.hpp"
 #include "common/simulate/observables.hpp"

@@ -11,8 +11,12 @@
 #define GT_HIP_HOST 1
 #endif
 
+#include <cassert>
+#include <cstdio>
+
 #include "hip/host/atomics.hpp"
 #include "hip/host/bits.hpp"
+#include "hip/host/conversions.hpp"
 #include "hip/host/device.hpp"
 #include "hip/host/dialect.hpp"
 #include "hip/host/errors.hpp"
@@ -24,5 +28,6 @@
 #include "hip/host/synchronise.hpp"
 #include "hip/host/textures.hpp"
 #include "hip/host/thread_order.hpp"
+#include "hip/host/vector_operators.hpp"
 #include "hip/host/vector_types.hpp"
 #include "hip/host/wavefront.hpp"

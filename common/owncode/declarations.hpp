@@ -1,0 +1,17 @@
+// Declarations of CUDA and HIP that a host program completes: the size of dynamic shared memory and
+// the values of constants. A user's kernel has no host program.
+#pragma once
+
+#include <string>
+
+namespace gputest::owncode {
+
+/// The text, in which `extern __shared__ T name[];`, or HIP_DYNAMIC_SHARED(T, name), has become
+/// shared memory of `shared` bytes, an expression; lines keep their numbers. Throws
+/// Error(bad_input) with file and line if `shared` is empty or the text has a second such
+/// declaration, or if a
+/// __constant__ has no values.
+std::string with_complete_declarations(const std::string& file, std::string text,
+                                       const std::string& shared);
+
+}  // namespace gputest::owncode
