@@ -69,7 +69,7 @@ def run(program, tree, api="cpu", **variables):
 def names_of(library: str) -> set:
     """A library's calls in C and Fortran; MR3 has two Fortran names for each."""
     text = (ROOT / "libraries" / library / LIBRARIES[library]).read_text()
-    c_names = set(re.findall(r"^(?:void|int) (g\w+|MR3\w+)\(", text, re.MULTILINE))
+    c_names = set(re.findall(r"^(?:void|int) (p?g\w+|MR3\w+|vg\w+)\b(?<!_)\(", text, re.MULTILINE))
     of_both = {name.lower() for name in c_names if not name.endswith("_set_error_handler")}
     if library == "mr3":
         of_both = of_both - {"mr3settable"} | {"mr3settable_nf"}
