@@ -52,8 +52,10 @@ const double* lengths_of(const double* eps2, int ni) {
 }
 
 void set_g5_eps(G5System& system, int ni, const double* eps) {
+  require_between("the number of softening lengths", ni, 0, system.pipelines());
+  require_array("the array of softening lengths", eps, ni);
   std::vector<double> eps2;
-  for (int k = 0; k < ni; ++k) eps2.push_back(squared(lengths_of(eps, ni)[k]));
+  for (int k = 0; k < ni; ++k) eps2.push_back(squared(eps[k]));
   system.set_target_softening(ni, eps2.data());
 }
 

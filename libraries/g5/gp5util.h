@@ -63,12 +63,12 @@ void g5_set_eps2_to_all(double eps2);
 
 /* Ends forces at a distance: the short-range part of P3M and TreePM. With R = (r^2 + eps^2)^(1/2) /
  * eta the acceleration is multiplied by g(R), and p is the integral of that force. g is 1 less the
- * force between two spheres of radius eta whose density falls linearly to 0 (shape S2 of Hockney
- * and Eastwood, as on the GRAPE-5); it is 0 from R = 2 on. g5_set_eta(0), the initial state,
- * restores the force without an end. eta must be a finite number >= 0.
+ * force between two spheres of radius eta, and 0 from R = 2 on. Their density falls linearly to 0:
+ * shape S2 of Hockney and Eastwood, as on the GRAPE-5. g5_set_eta(0), the initial state, restores
+ * the force without an end. eta must be a finite number >= 0.
  *
  * With a cutoff a body at distance 0 adds nothing, to p either. g comes from tables in single
- * precision, whose errors are 1e-7. They begin at 2^-32 of the cutoff. A nearer body is refused if
+ * precision, with errors of 1e-7. They begin at 2^-32 of the cutoff. A nearer body is refused if
  * eps = 0, else adds nothing. The device computes in fp32, the processor in other precisions.
  *
  * In forms for Fortran the functions are Fortran functions of a real of 8 bytes. */
@@ -100,7 +100,7 @@ void g5_set_xei(int ni, double (*xi)[3], double* eps2);
 void g5_set_eps(int ni, double* eps);
 void g5_calculate_force_on_xe(double (*x)[3], double* eps2, double (*a)[3], double* p, int ni);
 /* Softening lengths of both particles, as in Phantom-GRAPE: a pair has the sum of two squares.
- * These bodies have memory of their own, whose first n places g5_set_n() names too. */
+ * These bodies have a separate memory, and n of g5_set_n() counts in it too. */
 void g5_set_xmj0(int adr, int nj, double (*xj)[3], double* mj, double* epsj2);
 void g5_calculate_force_on_x0(double (*x)[3], double (*a)[3], double* p, int ni, double* eps2);
 void g5_set_xmjMC0(int devid, int adr, int nj, double (*xj)[3], double* mj, double* epsj2);

@@ -481,6 +481,19 @@ void MR3calccoulomb_vdw_ij_ci(int ni, double xi[], double qi[], int atypei[], do
               tblnoc},
              {rcut, volume, 1}, force);
 }
+void MR3calccoulomb_vdw_ij_ci_old_09(int ni, double xi[], double qi[], int atypei[], double force[],
+                                     int nj, double xj[], double qj[], int atypej[], int nat,
+                                     double gscales[], double rscales[], double rscale, int tblnoc,
+                                     double rcut, double, double volume[3], int[3]) {
+  mr3_within("MR3calccoulomb_vdw_ij_ci_old_09",
+             {Mr3Kind::both,
+              {ni, xi, qi, atypei},
+              {nj, xj, qj, atypej},
+              {nat, 0, gscales, rscales},
+              rscale,
+              tblnoc},
+             {rcut, volume, 1}, force);
+}
 void MR3calccoulomb_vdw_ij_ci_exlist(int ni, double xi[], double qi[], int atypei[], double force[],
                                      int nj, double xj[], double qj[], int atypej[], int nat,
                                      double gscales[], double rscales[], double rscale, int tblno,

@@ -97,7 +97,8 @@ class OfPair {
   const CentralTable* table_;
 };
 
-/// The particles j of a call with a cutoff by cells, whose neighbours hold all pairs within it.
+/// The particles j of a call with a cutoff, by cells. All pairs within it are in neighbouring
+/// cells.
 class Cells {
  public:
   explicit Cells(const Mr3Pairs& call) : edges_(call.edges()) {

@@ -53,8 +53,7 @@ struct Mr3Pairs {
   const double* gscale = nullptr;
   const double* rscales = nullptr;
   const double* force = nullptr;  ///< the array to be added to
-  /// On the host only: the edges of a box that is no cube, in place of xmax, and the square of a
-  /// distance from which on a pair adds nothing.
+  /// For sums on the host: edges of a box in place of xmax, and the square of a cutoff.
   std::optional<std::array<double, 3>> box;
   double cut2 = std::numeric_limits<double>::infinity();
 

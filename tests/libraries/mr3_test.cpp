@@ -788,6 +788,19 @@ class Mr3Combined : public Mr3 {
 
 INSTANTIATE_TEST_SUITE_P(Everywhere, Mr3Combined, testing::ValuesIn(everywhere()), name_of);
 
+TEST_P(Mr3Combined, EmulatesForcesOnTheProcessor) {
+  const int n = ions_.count();
+  std::vector<double> c(3 * ions_.n), v(c);
+  MR3calccoulomb_ij_emu(n, ions_.x.data(), ions_.q.data(), c.data(), n, ions_.x.data(),
+                        ions_.q.data(), kAlpha, 0, kEdge, 3);
+  MR3calcvdw_ij_emu(n, ions_.x.data(), ions_.type.data(), v.data(), n, ions_.x.data(),
+                    ions_.type.data(), ions_.nat, ions_.gscale.data(), ions_.rscale.data(), 2,
+                    kEdge, 1);
+  ASSERT_EQ(said(), "");
+  expect_right(charges(0, true, all_count), c, 0, kDouble, "charges");
+  expect_right(types(2, true, all_count), v, 0, kDouble, "types");
+}
+
 TEST_P(Mr3Combined, AddsBothKindsOfForcesAndTheirPotentials) {
   const auto calls = {MR3calccoulomb_vdw_ij_exlist, MR3calccoulomb_vdw_ij_exlist_host,
                       MR3calccoulomb_vdw_ij_exlist_host2};
@@ -875,10 +888,10 @@ TEST_P(Mr3Combined, SumsPairsNearerThanACutoffInABox) {
         MR3calcvdw_ij_ci(n, ions_.x.data(), ions_.type.data(), v_ij.data(), n, ions_.x.data(),
                          ions_.type.data(), ions_.nat, ions_.gscale.data(), ions_.rscale.data(),
                          2 + table % 2, cut, 0, volume, ldim);
-        MR3calccoulomb_vdw_ij_ci(n, ions_.x.data(), ions_.q.data(), ions_.type.data(),
-                                 of_both.data(), n, ions_.x.data(), ions_.q.data(),
-                                 ions_.type.data(), ions_.nat, ions_.gscale.data(),
-                                 ions_.rscale.data(), kAlpha, table, cut, 0, volume, ldim);
+        (table < 6 ? MR3calccoulomb_vdw_ij_ci : MR3calccoulomb_vdw_ij_ci_old_09)(
+            n, ions_.x.data(), ions_.q.data(), ions_.type.data(), of_both.data(), n, ions_.x.data(),
+            ions_.q.data(), ions_.type.data(), ions_.nat, ions_.gscale.data(), ions_.rscale.data(),
+            kAlpha, table, cut, 0, volume, ldim);
         NextIons lists(ions_.n, true);
         MR3calccoulomb_vdw_ij_ci_exlist(
             n, ions_.x.data(), ions_.q.data(), ions_.type.data(), listed.data(), n, ions_.x.data(),
@@ -1048,6 +1061,29 @@ TEST_P(Mr3Combined, RefusesWithASentenceAndLeavesTheCallersArrays) {
   MR3_set_ldim(nullptr);
   EXPECT_EQ(said(), "MR3_set_ldim: the array ldim is a null pointer");
   EXPECT_EQ(force, std::vector<double>(3 * ions_.n, 7));
+}
+
+TEST(Mr3Arithmetic, IsThatOfTheProcessor) {
+  MR3_set_error_handler(keep_error);
+  float r[]{4, 0.25F, 3}, q[]{3, 8, 5}, to[3];
+  vg_initialize_emu();
+  vg_get_r1result(3, r, to);
+  EXPECT_EQ(to[1], 4);
+  EXPECT_EQ(to[2], vg_r1emu(3));
+  vg_get_rsqrtresult(3, r, to);
+  EXPECT_EQ(to[0], 0.5);
+  EXPECT_EQ(to[2], vg_rsqrtemu(3));
+  vg_get_mulresult(3, r, q, to);
+  EXPECT_EQ(to[1], 2);
+  EXPECT_EQ(said(), "");
+  vg_get_r1result(3, r, nullptr);
+  EXPECT_EQ(said(), "vg_get_r1result: the array of results is a null pointer");
+  vg_get_mulresult(3, r, nullptr, to);
+  EXPECT_EQ(said(), "vg_get_mulresult: the array of factors is a null pointer");
+  EXPECT_EQ(vg_write_emufile(0), -1);
+  EXPECT_NE(said().find("vg_write_emufile: there are no files of the emulator"), std::string::npos);
+  EXPECT_EXIT(vg_exit(5), testing::ExitedWithCode(5), "");
+  MR3_set_error_handler(nullptr);
 }
 
 TEST_P(Mr3, RefusesCallsBeforeItIsOpened) {
