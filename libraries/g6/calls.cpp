@@ -33,6 +33,13 @@ int with_g6(const char* call, int cluster, const F& f) {
   });
 }
 
+/// Opens cluster 0 on the first device of a list, or as g6_open() does if it is empty.
+int open_first(int count, const int* devices) {
+  require_array("the list of devices", devices, count);
+  g6_clients().open(0, count > 0 ? devices[0] : 0);
+  return 0;
+}
+
 std::vector<double> numbers_of(const char* what, const double (*rows)[3], int count) {
   require_array(what, rows, count);
   if (count == 0) return {};
@@ -83,6 +90,16 @@ void g6_set_error_handler(g6_error_handler handler) { g6_failures.install(handle
 int g6_open(int clusterid) {
   return g6_failures.guarded("g6_open", kFailed, [&] {
     g6_clients().open(clusterid);
+    return 0;
+  });
+}
+int g6_open_special(int ngpu, int* list) {
+  return g6_failures.guarded("g6_open_special", kFailed, [&] { return open_first(ngpu, list); });
+}
+int g6_open_special2(int ngpu, int* list, int nmax) {
+  return g6_failures.guarded("g6_open_special2", kFailed, [&] {
+    open_first(ngpu, list);
+    require_between("the number of particles", nmax, 0, g6_clients().at(0)->memory_size());
     return 0;
   });
 }
@@ -186,6 +203,10 @@ int g6calc_lasthalf2np(int clusterid, int, int ni, int[], double[][3], double[][
 
 int g6_read_neighbour_list(int clusterid) {
   return with_g6("g6_read_neighbour_list", clusterid,
+                 [](G6System& system) { system.make_lists(); });
+}
+int g6_read_neighbour_list_old(int clusterid) {
+  return with_g6("g6_read_neighbour_list_old", clusterid,
                  [](G6System& system) { system.make_lists(); });
 }
 int g6_get_neighbour_list(int clusterid, int ipipe, int maxlength, int* n, int list[]) {

@@ -41,6 +41,11 @@ void g6_set_error_handler(g6_error_handler handler);
 
 int g6_open(int clusterid);
 int g6_close(int clusterid);
+/* The calls of sapporo's versions for Starlab: open cluster 0, if it is not open, on the device of
+ * the first of ngpu numbers from 0 to 63. ngpu = 0: as g6_open(0). A cluster is on one device, so
+ * further numbers are ignored. nmax is the number of particles j that will be set. */
+int g6_open_special(int ngpu, int* list);
+int g6_open_special2(int ngpu, int* list, int nmax);
 /* The maximum number of particles i of a call: 48, or GPUTEST_PIPELINES. */
 int g6_npipes(void);
 /* Accepted and ignored: this library computes in floating point, uploads particles j when forces
@@ -93,10 +98,54 @@ int g6calc_lasthalf2np(int clusterid, int nj, int ni, int index[], double xi[][3
 
 /* Makes the neighbour lists of the last forces; returns 0 on success. */
 int g6_read_neighbour_list(int clusterid);
+int g6_read_neighbour_list_old(int clusterid);
 /* Writes the indices of the neighbours of particle ipipe (from 0) of the last forces, except its
  * own, in rising order of their places. *n is their number, at most maxlength. Returns 1 if there
  * are more, else 0. */
 int g6_get_neighbour_list(int clusterid, int ipipe, int maxlength, int* n, int list[]);
+
+/* The Fortran forms, for clients that call them from C. */
+int g6_open_(int* clusterid);
+int g6_open_special_(int* ngpu, int* list);
+int g6_open_special2_(int* ngpu, int* list, int* nmax);
+int g6_close_(int* clusterid);
+int g6_npipes_(void);
+int g6_set_tunit_(int* newtunit);
+int g6_set_xunit_(int* newxunit);
+int g6_reset_(int* clusterid);
+int g6_reset_fofpga_(int* clusterid);
+int g6_setup_njdata_(int* clusterid, int* nj);
+int g6_initialize_jp_buffer_(int* clusterid, int* size);
+int g6_flush_jp_buffer_(int* clusterid);
+void g6_set_neighbour_list_sort_mode_(int* mode);
+int g6_set_overflow_flag_test_mode_(int* aflag, int* jflag, int* pflag);
+int g6_get_jmemsize_(int* clusterid);
+int g6_set_j_particle_(int* clusterid, int* address, int* index, double* tj, double* dtj,
+                       double* mass, double a2by18[3], double a1by6[3], double aby2[3], double v[3],
+                       double x[3]);
+int g6_set_ti_(int* clusterid, double* ti);
+void g6calc_firsthalf_(int* clusterid, int* nj, int* ni, int index[], double xi[][3],
+                       double vi[][3], double fold[][3], double jold[][3], double phiold[],
+                       double* eps2, double h2[]);
+int g6calc_lasthalf_(int* clusterid, int* nj, int* ni, int index[], double xi[][3], double vi[][3],
+                     double* eps2, double h2[], double acc[][3], double jerk[][3], double pot[]);
+int g6calc_lasthalf2_(int* clusterid, int* nj, int* ni, int index[], double xi[][3], double vi[][3],
+                      double* eps2, double h2[], double acc[][3], double jerk[][3], double pot[],
+                      int nnbindex[]);
+int g6calc_lasthalf2p_(int* clusterid, int* nj, int* ni, int index[], double xi[][3],
+                       double vi[][3], double* eps2, double h2[], double acc[][3], double jerk[][3],
+                       double pot[], int nnbindex[], float rnnb[]);
+int g6calc_lasthalfn_(int* clusterid, int* nj, int* ni, int index[], double xi[][3], double vi[][3],
+                      double* eps2, double h2[], double acc[][3], double jerk[][3], double pot[]);
+int g6calc_lasthalf2n_(int* clusterid, int* nj, int* ni, int index[], double xi[][3],
+                       double vi[][3], double* eps2, double h2[], double acc[][3], double jerk[][3],
+                       double pot[], int nnbindex[]);
+int g6calc_lasthalf2np_(int* clusterid, int* nj, int* ni, int index[], double xi[][3],
+                        double vi[][3], double* eps2, double h2[], double acc[][3],
+                        double jerk[][3], double pot[], int nnbindex[], float rnnb[]);
+int g6_read_neighbour_list_(int* clusterid);
+int g6_read_neighbour_list_old_(int* clusterid);
+int g6_get_neighbour_list_(int* clusterid, int* ipipe, int* maxlength, int* n, int list[]);
 
 #ifdef __cplusplus
 }

@@ -15,11 +15,12 @@ struct Apart {
   std::array<double, 3> d;
   double r2, image;
 };
-Apart apart(const Mr3Side& of_i, std::size_t i, const Mr3Side& of_j, std::size_t j, double edge) {
+Apart apart(const Mr3Side& of_i, std::size_t i, const Mr3Side& of_j, std::size_t j,
+            const std::array<double, 3>& edges) {
   Apart between{{}, 0, 0};
   for (std::size_t c = 0; c < 3; ++c) {
     const double d = of_i.x[3 * i + c] - of_j.x[3 * j + c];
-    const double image = edge * std::nearbyint(d / edge);
+    const double image = edges[c] * std::nearbyint(d / edges[c]);
     between.image = std::max(between.image, std::abs(image));
     between.d[c] = d - image;
     between.r2 += between.d[c] * between.d[c];
@@ -49,15 +50,16 @@ double formula(int table, double x) {
 /// The contribution of particle j to particle i.
 class OfPair {
  public:
-  OfPair(const Mr3Pairs& call, const CentralTable* table) : call_(call), table_(table) {}
+  OfPair(const Mr3Pairs& call, const CentralTable* table)
+      : call_(call), edges_(call.edges()), table_(table) {}
 
   Apart between(std::size_t i, std::size_t j) const {
-    return apart(call_.i, i, call_.j, j, call_.edge());
+    return apart(call_.i, i, call_.j, j, edges_);
   }
 
   void add(Mr3Sums& sums, std::size_t i, std::size_t j) const { add(sums, i, j, between(i, j)); }
   void add(Mr3Sums& sums, std::size_t i, std::size_t j, const Apart& between) const {
-    if (between.r2 == 0) return;
+    if (between.r2 == 0 || between.r2 >= call_.cut2) return;
     const Mr3Table& kind = *call_.table;
     const double a = kind.is_vdw ? call_.gscale[call_.pair(i, j)] : call_.j.q[j];
     const double f = a * g(b(i, j) * between.r2) * call_.multiplier(i);
@@ -91,7 +93,57 @@ class OfPair {
   }
 
   const Mr3Pairs& call_;
+  std::array<double, 3> edges_;
   const CentralTable* table_;
+};
+
+/// The particles j of a call with a cutoff, by cells. All pairs within it are in neighbouring
+/// cells.
+class Cells {
+ public:
+  explicit Cells(const Mr3Pairs& call) : edges_(call.edges()) {
+    constexpr double kMost = 64;
+    for (std::size_t c = 0; c < 3; ++c) {
+      const double cells = std::min(kMost, edges_[c] / std::sqrt(call.cut2));
+      counts_[c] = cells < 3 ? 1 : static_cast<std::size_t>(cells);
+    }
+    cells_.resize(counts_[0] * counts_[1] * counts_[2]);
+    for (std::size_t j = 0; j < static_cast<std::size_t>(call.j.count); ++j) {
+      const auto at = place(&call.j.x[3 * j]);
+      cells_[(at[0] * counts_[1] + at[1]) * counts_[2] + at[2]].push_back(j);
+    }
+  }
+
+  /// Calls f(j) for each particle j of the cells around a position.
+  template <class F>
+  void around(const double* x, const F& f) const {
+    const auto at = place(x);
+    const auto along = [&](std::size_t c, std::size_t step) {
+      return (at[c] + step + counts_[c] - 1) % counts_[c];
+    };
+    const auto steps = [&](std::size_t c) { return counts_[c] == 1 ? 1u : 3u; };
+    for (std::size_t a = 0; a < steps(0); ++a)
+      for (std::size_t b = 0; b < steps(1); ++b)
+        for (std::size_t c = 0; c < steps(2); ++c)
+          for (const std::size_t j :
+               cells_[(along(0, a) * counts_[1] + along(1, b)) * counts_[2] + along(2, c)])
+            f(j);
+  }
+
+ private:
+  std::array<std::size_t, 3> place(const double* x) const {
+    std::array<std::size_t, 3> at{};
+    for (std::size_t c = 0; c < 3; ++c) {
+      const double part = x[c] / edges_[c] - std::floor(x[c] / edges_[c]);
+      at[c] = std::min(counts_[c] - 1,
+                       static_cast<std::size_t>(part * static_cast<double>(counts_[c])));
+    }
+    return at;
+  }
+
+  std::array<double, 3> edges_;
+  std::array<std::size_t, 3> counts_{};
+  std::vector<std::vector<std::size_t>> cells_;
 };
 
 }  // namespace
@@ -101,6 +153,13 @@ Mr3Sums sums_on_host(const Mr3Pairs& call) {
   const auto nj = static_cast<std::size_t>(call.j.count);
   Mr3Sums sums(3 * ni);
   const OfPair pair(call, nullptr);
+  if (std::isfinite(call.cut2)) {
+    const Cells cells(call);
+#pragma omp parallel for if (ni * nj > 16384)
+    for (std::size_t i = 0; i < ni; ++i)
+      cells.around(&call.i.x[3 * i], [&](std::size_t j) { pair.add(sums, i, j); });
+    return sums;
+  }
 #pragma omp parallel for if (ni * nj > 16384)
   for (std::size_t i = 0; i < ni; ++i)
     for (std::size_t j = 0; j < nj; ++j) pair.add(sums, i, j);
@@ -143,11 +202,12 @@ void add_on_host(Mr3Sums& sums, const Mr3Pairs& call, std::size_t i, const Centr
 Mr3Sums salt_on_host(const Mr3Salt& call) {
   const auto n = static_cast<std::size_t>(call.ions.count);
   const double edge = call.is_periodic ? call.xmax : 2 * call.xmax;
+  const std::array<double, 3> edges{edge, edge, edge};
   Mr3Sums sums(3 * n);
 #pragma omp parallel for if (n * n > 16384)
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t j = 0; j < n; ++j) {
-      const Apart between = apart(call.ions, i, call.ions, j, edge);
+      const Apart between = apart(call.ions, i, call.ions, j, edges);
       if (between.r2 == 0) continue;
       const auto pair =
           static_cast<std::size_t>((call.ions.types[i] - call.first_type) * call.types +

@@ -121,6 +121,126 @@ void MR3calcnacl_host(double x[], int n, int atype[], int nat, double pol[], dou
                       double ipotro[], double pc[], double pd[], double zz[], int tblno,
                       double xmax, int periodicflag, double force[]);
 
+/* Both kinds of forces in one call: the sums of MR3calccoulomb_ij_exlist, multiplied by q_i, and of
+ * MR3calcvdw_ij_exlist with gscalesf. tblno is 0, 6 or 16. If potflag is odd, the sums over i of
+ * both potentials are added to *potc and *potv, that of van der Waals with gscalesp; half of them
+ * is the energy. Bits 0 and 1 of periodicflag are as in these calls. With bit 6, or bit 12 if
+ * potflag is 0, the forces are not added but held for MR3_get_forces_overlap(). changeflag,
+ * convert_index and MR3_setup_exlist() are ignored: every call has its own lists. In
+ * MR3calccoulomb_vdw_exlist particles j are particles i, and flag is periodicflag. After
+ * MR3_set_rcut2(rcut2) these calls count only pairs with r^2 < rcut2, on the processor in double
+ * precision; 0, the initial state, counts all. */
+void MR3calccoulomb_vdw_ij_exlist(int ni, double xi[], double qi[], int atypei[], double force[],
+                                  int nj, double xj[], double qj[], int atypej[], int nat,
+                                  double gscalesf[], double gscalesp[], double rscales[],
+                                  double rscale, int tblno, double xmax, double* potc, double* potv,
+                                  int periodicflag, int potflag, int changeflag, int numex[],
+                                  int natex[]);
+void MR3calccoulomb_vdw_ij_exlist_host(int ni, double xi[], double qi[], int atypei[],
+                                       double force[], int nj, double xj[], double qj[],
+                                       int atypej[], int nat, double gscalesf[], double gscalesp[],
+                                       double rscales[], double rscale, int tblno, double xmax,
+                                       double* potc, double* potv, int periodicflag, int potflag,
+                                       int changeflag, int numex[], int natex[]);
+void MR3calccoulomb_vdw_ij_exlist_host2(int ni, double xi[], double qi[], int atypei[],
+                                        double force[], int nj, double xj[], double qj[],
+                                        int atypej[], int nat, double gscalesf[], double gscalesp[],
+                                        double rscales[], double rscale, int tblno, double xmax,
+                                        double* potc, double* potv, int periodicflag, int potflag,
+                                        int changeflag, int numex[], int natex[]);
+void MR3calccoulomb_vdw_exlist(int n, double x[], double q[], int atype[], int nat, double force[],
+                               double rscale, double gscalesf[], double gscalesp[],
+                               double rscales[], int tblno, int numex[], int natex[],
+                               double volume1, double* potc, double* potv, int* convert_index,
+                               int potflag, int flag);
+/* Pairs nearer than rcut in a periodic box with edges volume, found by cells, on the processor in
+ * double precision. Charges are multiplied by q_i. A call for both kinds has table 2 or 3 of van
+ * der Waals, like its force or potential, and adds that potential to force[3 * i + 1]. skinnb and
+ * ldim are ignored, like MR3_set_ldim(): the library chooses the cells. flag of the call with lists
+ * has bits 0, 1 and 6 like periodicflag above. */
+void MR3calccoulomb_ci(int n, double x[], double q[], double force[], double rscale, int tblno,
+                       double rcut, double skinnb, double volume[3], int ldim[3]);
+void MR3calccoulomb_ij_ci(int ni, double xi[], double qi[], double force[], int nj, double xj[],
+                          double qj[], double rscale, int tblno, double rcut, double skinnb,
+                          double volume[3], int ldim[3]);
+void MR3calcvdw_ci(int n, double x[], int atype[], int nat, double force[], double gscales[],
+                   double rscales[], int tblno, double rcut, double skinnb, double volume[3],
+                   int ldim[3]);
+void MR3calcvdw_ij_ci(int ni, double xi[], int atypei[], double force[], int nj, double xj[],
+                      int atypej[], int nat, double gscale[], double rscale[], int tblno,
+                      double rcut, double skinnb, double volume[3], int ldim[3]);
+void MR3calccoulomb_vdw_ij_ci(int ni, double xi[], double qi[], int atypei[], double force[],
+                              int nj, double xj[], double qj[], int atypej[], int nat,
+                              double gscales[], double rscales[], double rscale, int tblnoc,
+                              double rcut, double skinnb, double volume[3], int ldim[3]);
+void MR3calccoulomb_vdw_ij_ci_old_09(int ni, double xi[], double qi[], int atypei[], double force[],
+                                     int nj, double xj[], double qj[], int atypej[], int nat,
+                                     double gscales[], double rscales[], double rscale, int tblnoc,
+                                     double rcut, double skinnb, double volume[3], int ldim[3]);
+void MR3calccoulomb_vdw_ij_ci_exlist(int ni, double xi[], double qi[], int atypei[], double force[],
+                                     int nj, double xj[], double qj[], int atypej[], int nat,
+                                     double gscales[], double rscales[], double rscale, int tblno,
+                                     double rcut, double skinnb, double volume[3], int ldim[3],
+                                     int numex[], int natex[], int flag);
+/* Listed pairs alone: adds factor times their forces or potentials, on the processor in double
+ * precision. The lists are those of the calls that end in _exlist, which are such a call with
+ * factor -1 and one for all pairs. If bit 2 of periodicflag is 0, tables 0 and 1 are multiplied by
+ * q_i. With bit 1 clear, forces are added to both particles of a pair. _host and _emu are the same
+ * here; the latter emulated MDGRAPE's arithmetic. */
+void MR3calccoulomb_nlist_ij_host(int ni, double xi[], double qi[], double force[], int nj,
+                                  double xj[], double qj[], double rscale, int tblno, double xmax,
+                                  int periodicflag, int numex[], int natex[], double factor);
+void MR3calccoulomb_nlist_ij_emu(int ni, double xi[], double qi[], double force[], int nj,
+                                 double xj[], double qj[], double rscale, int tblno, double xmax,
+                                 int periodicflag, int numex[], int natex[], double factor);
+void MR3calccoulomb_nlist_host(double x[], int n, double q[], double rscale, int tblno, double xmax,
+                               int periodicflag, int numex[], int natex[], double factor,
+                               double force[]);
+void MR3calccoulomb_nlist_emu(double x[], int n, double q[], double rscale, int tblno, double xmax,
+                              int periodicflag, int numex[], int natex[], double factor,
+                              double force[]);
+void MR3calcvdw_nlist_ij_host(int ni, double xi[], int atypei[], double force[], int nj,
+                              double xj[], int atypej[], int nat, double gscale[], double rscale[],
+                              int tblno, double xmax, int periodicflag, int numex[], int natex[],
+                              double factor);
+void MR3calcvdw_nlist_ij_emu(int ni, double xi[], int atypei[], double force[], int nj, double xj[],
+                             int atypej[], int nat, double gscale[], double rscale[], int tblno,
+                             double xmax, int periodicflag, int numex[], int natex[],
+                             double factor);
+void MR3calcvdw_nlist_host2(double x[], int n, int atype[], int nat, double gscale[],
+                            double rscale[], int tblno, double xmax, int periodicflag, int numex[],
+                            int natex[], double factor, double force[]);
+void MR3calcvdw_nlist_emu2(double x[], int n, int atype[], int nat, double gscale[],
+                           double rscale[], int tblno, double xmax, int periodicflag, int numex[],
+                           int natex[], double factor, double force[]);
+void MR3calccoulomb_vdw_nlist_ij_emu(int ni, double xi[], double qi[], int atypei[], double force[],
+                                     int nj, double xj[], double qj[], int atypej[], int nat,
+                                     double gscales[], double rscales[], double rscale, int tblno,
+                                     double volume[], int periodicflag, int numex[], int natex[],
+                                     double factor);
+void MR3calccoulomb_ij_emu(int ni, double xi[], double qi[], double force[], int nj, double xj[],
+                           double qj[], double rscale, int tblno, double xmax, int periodicflag);
+void MR3calcvdw_ij_emu(int ni, double xi[], int atypei[], double force[], int nj, double xj[],
+                       int atypej[], int nat, double gscale[], double rscale[], int tblno,
+                       double xmax, int periodicflag);
+void MR3_set_rcut2(double rcut2);
+void MR3_set_ldim(int ldim[3]);
+void MR3_setup_exlist(int n, int* bckptr);
+/* Adds the forces that the last call holds, if any, and forgets them. */
+void MR3_get_forces_overlap(double force[]);
+
+/* Calls of C programs alone. vg_exit ends the program. The next ones give the arithmetic of
+ * MDGRAPE's emulator, here that of the processor: 1/x, 1/sqrt(x), and r q of n numbers.
+ * vg_write_emufile is refused and returns -1, because the emulator's files do not exist here. */
+void vg_exit(int status);
+void vg_initialize_emu(void);
+float vg_r1emu(float x);
+float vg_rsqrtemu(float x);
+void vg_get_r1result(int n, float r[], float r1[]);
+void vg_get_rsqrtresult(int n, float r[], float r1[]);
+void vg_get_mulresult(int n, float r[], float q[], float rq[]);
+int vg_write_emufile(int flag);
+
 #ifdef __cplusplus
 }
 #endif

@@ -84,7 +84,10 @@ double Mr3Pairs::multiplier(std::size_t of_i) const {
 }
 
 void require(const Mr3Pairs& call, Precision precision) {
-  require_positive("xmax", call.xmax);
+  if (!call.box) require_positive("xmax", call.xmax);
+  for (const double edge : call.edges()) require_positive("an edge of the box", edge);
+  require_positive("the square of the cutoff",
+                   std::min(call.cut2, std::numeric_limits<double>::max()));
   if (call.table->is_ewald) require_positive("rscale", call.rscale);
   if (call.table->is_vdw) {
     require_between("the number of atom types", call.types, 1, kMostTypes);

@@ -4,6 +4,8 @@
 #include <array>
 #include <cstddef>
 #include <functional>
+#include <limits>
+#include <optional>
 #include <vector>
 
 #include "common/core/precision.hpp"
@@ -51,9 +53,18 @@ struct Mr3Pairs {
   const double* gscale = nullptr;
   const double* rscales = nullptr;
   const double* force = nullptr;  ///< the array to be added to
+  /// For sums on the host: edges of a box in place of xmax, and the square of a cutoff.
+  std::optional<std::array<double, 3>> box;
+  double cut2 = std::numeric_limits<double>::infinity();
 
   /// The edge of the periodic cube.
   double edge() const { return is_periodic ? xmax : 2 * xmax; }
+  /// The edges of the periodic box.
+  std::array<double, 3> edges() const {
+    std::array<double, 3> all = box.value_or(std::array<double, 3>{xmax, xmax, xmax});
+    for (double& one : all) one *= is_periodic ? 1 : 2;
+    return all;
+  }
   /// The index of the coefficient for particles i and j.
   std::size_t pair(std::size_t of_i, std::size_t of_j) const {
     return static_cast<std::size_t>(i.types[of_i] - first_type) * static_cast<std::size_t>(types) +

@@ -5,9 +5,11 @@
 
 #include <array>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
 
 #include "common/core/error.hpp"
 #include "libraries/support/own_process.hpp"
@@ -22,34 +24,38 @@ class Clients {
   static constexpr int kMost = 64;  // device numbers
 
   /// Reads the environment and makes system `number`, so this call reports any error.
-  void open(int number) {
+  void open(int number) { open(number, number); }
+  /// The same on the device of another number.
+  void open(int number, int device) {
     use_in_this_process();
     const std::lock_guard<std::mutex> guard(mutex_);
     require_number(number);
+    require_number(device);
     const bool is_first = !settings_;
     if (is_first) settings_ = settings_of_environment();
     try {
-      make(number);
+      make(number, device);
     } catch (...) {
       if (is_first) settings_.reset();
       throw;
     }
   }
-  /// Calls f with every system, including those that are opened later.
-  void set_all(const std::function<void(System&)>& f) {
+  /// Calls f with every system, including those that are opened later. It replaces an earlier f
+  /// that set the same thing, which `what` names.
+  void set_all(const std::string& what, const std::function<void(System&)>& f) {
     require_not_forked();
     const std::lock_guard<std::mutex> guard(mutex_);
     require_open();
     for (const auto& system : systems_)
       if (system != nullptr) f(*system);
-    of_each_ = f;
+    of_each_[what] = f;
   }
   /// Releases all memory. Calls before another open() are refused.
   void close() {
     require_not_forked();
     const std::lock_guard<std::mutex> guard(mutex_);
     settings_.reset();
-    of_each_ = nullptr;
+    of_each_.clear();
     for (auto& system : systems_) system.reset();
   }
   /// Releases system `number`.
@@ -94,11 +100,12 @@ class Clients {
           Status::bad_input,
           fmt::format("the device number is {}, which is not between 0 and {}", number, kMost - 1));
   }
-  std::shared_ptr<System> make(int number) {
+  std::shared_ptr<System> make(int number) { return make(number, number); }
+  std::shared_ptr<System> make(int number, int device) {
     std::shared_ptr<System>& system = systems_[static_cast<std::size_t>(number)];
     if (system == nullptr) {
-      auto made = std::make_shared<System>(*settings_, static_cast<unsigned>(number));
-      if (of_each_) of_each_(*made);
+      auto made = std::make_shared<System>(*settings_, static_cast<unsigned>(device));
+      for (const auto& [what, set] : of_each_) set(*made);
       system = std::move(made);
     }
     return system;
@@ -106,7 +113,7 @@ class Clients {
 
   std::mutex mutex_;
   std::optional<Settings> settings_;
-  std::function<void(System&)> of_each_;
+  std::map<std::string, std::function<void(System&)>> of_each_;
   std::array<std::shared_ptr<System>, kMost> systems_;
 };
 

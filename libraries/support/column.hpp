@@ -29,6 +29,12 @@ class Column {
   void upload(std::size_t first, std::size_t count, const SideStream* in = nullptr);
 
   const DeviceMemory& memory() const { return *memory_; }
+  /// The number at place k of the host's memory, rounded as the device has it.
+  double at(std::size_t k) const {
+    return precision_ == Precision::fp32
+               ? static_cast<double>(reinterpret_cast<const float*>(host_.data())[k])
+               : reinterpret_cast<const double*>(host_.data())[k];
+  }
 
  private:
   std::size_t bytes_of(std::size_t count) const;

@@ -69,8 +69,9 @@ def run(program, tree, api="cpu", **variables):
 def names_of(library: str) -> set:
     """A library's calls in C and Fortran; MR3 has two Fortran names for each."""
     text = (ROOT / "libraries" / library / LIBRARIES[library]).read_text()
-    c_names = set(re.findall(r"^(?:void|int) (g\w+|MR3\w+)\(", text, re.MULTILINE))
-    of_both = {name.lower() for name in c_names if not name.endswith("_set_error_handler")}
+    c_names = set(re.findall(r"^(?:void|int|float) (p?g\w+|MR3\w+|vg\w+)\b(?<!_)\(", text, re.MULTILINE))
+    of_both = {name.lower() for name in c_names
+               if not name.endswith("_set_error_handler") and not name.startswith("vg_")}
     if library == "mr3":
         of_both = of_both - {"mr3settable"} | {"mr3settable_nf"}
     ends = ["_", "__"] if library == "mr3" else ["_"]
@@ -106,6 +107,47 @@ def test_a_program_of_five_lines_is_linked_by_pkg_config(tree, tmp_path, kind):
     assert (lost.returncode, lost.stdout) == (3, "")
     assert lost.stderr == ("libgputest-g5: g5_open: there is no device for "
                            "GPUTEST_API=no such API\n")
+
+
+# Short clients of calls that few programs make, each with its first output line.
+SHORT_CLIENTS = {
+    # P3M's share of 1/r^2 at R = r/eta = 1.6 is 0.00767941 by Hockney's and Eastwood's polynomial.
+    "treepm": ("g5", """#include <gp5util.h>
+#include <pg5_table.h>
+#include <stdio.h>
+int main(void) { double x[2][3] = {{0, 0, 0}, {0.4, 0, 0}}, m[2] = {1, 1}, a[2][3], p[2];
+  double etas[4] = {0, 0.25, 0.05, 0}; int k;
+  g5_open(); g5_set_range(0, 1, 1); g5_set_xmj(0, 2, x, m); g5_set_n(2);
+  for (k = 0; k < 4; k++) { g5_set_eta(etas[k]);
+    if (k == 3) pg5_gen_s2_force_table(0.01, 0.5);
+    g5_calculate_force_on_x(x, a, p, 2); printf("%.5f ", a[0][0]); }
+  printf("\\n"); g5_close(); return 0; }
+""", "6.25000 0.04800 0.00000 0.04800"),
+    "fortran_names": ("g6", """#include <gp6util.h>
+#include <stdio.h>
+int main(void) { int devices[1] = {0}, zero = 0, opened = g6_open_(0), closed = g6_close_(&zero);
+  printf("%d %d %d\\n", opened, closed, g6_open_special(1, devices)); return g6_close(0); }
+""", "0 0 0"),
+    # Two ions at distance 2; a third one acts on neither.
+    "both_forces": ("mr3", """#include <mr3.h>
+#include <stdio.h>
+int main(void) { double x[9] = {0, 0, 0, 2, 0, 0, 0, 2, 0}, q[3] = {1, -2, 9}, f[9] = {0};
+  double gf[1] = {24}, gp[1] = {4}, r[1] = {1}, c = 0, v = 0; int type[3] = {0}, numex[3] = {1, 1, 0}, natex[2] = {2, 2};
+  MR3init(); MR3calccoulomb_vdw_ij_exlist(3, x, q, type, f, 3, x, q, type, 1, gf, gp, r, 1, 0, 50, &c, &v, 0, 1, 0, numex,
+    natex); MR3free();
+  printf("%.4f %.4f %.4f\\n", f[0], c, v); return 0; }
+""", "0.6816 -2.0000 -0.1230"),
+}
+
+
+@pytest.mark.parametrize("client", SHORT_CLIENTS)
+def test_short_clients_in_c(tree, tmp_path, client):
+    name, text, right = SHORT_CLIENTS[client]
+    (tmp_path / "client.c").write_text(text)
+    subprocess.run(["cc", "-Wall", "-Wextra", "-Werror", "-pedantic", tmp_path / "client.c",
+                    *pkg_config(tree, "--cflags", "--libs", f"gputest-{name}"), "-o", tmp_path / "client"], check=True)
+    done = run(tmp_path / "client", tree)
+    assert (done.returncode, done.stdout.strip(), done.stderr) == (0, right, "")
 
 
 @pytest.mark.thorough

@@ -9,14 +9,6 @@
 #include "tests/libraries/errors.hpp"
 #include "tests/libraries/sums.hpp"
 
-extern "C" {
-int g6_open_(const int*);
-int g6_close_(const int*);
-int g6_set_tunit_(const int*);
-int g6_set_ti_(const int*, const double*);
-int g6_get_neighbour_list_(const int*, const int*, const int*, int*, int*);
-}
-
 namespace libraries_g6_test {
 namespace {
 
@@ -389,7 +381,7 @@ TEST_P(G6, OpensClusterZeroForANullReferenceAndNamesOthers) {
   ASSERT_EQ(g6_open_(nullptr), 0) << said();
   EXPECT_GT(g6_npipes(), 0) << said();
   EXPECT_EQ(g6_set_tunit_(nullptr), 0);  // ignored
-  const int cluster = 0;
+  int cluster = 0;
   EXPECT_EQ(g6_set_ti_(&cluster, nullptr), -1);
   EXPECT_EQ(said(), "g6_set_ti_: the argument ti is a null pointer");
   EXPECT_EQ(g6_get_neighbour_list_(&cluster, &cluster, nullptr, nullptr, nullptr), -1);
@@ -397,6 +389,35 @@ TEST_P(G6, OpensClusterZeroForANullReferenceAndNamesOthers) {
   EXPECT_EQ(g6_close_(nullptr), 0);
   EXPECT_EQ(g6_npipes(), -1);
   EXPECT_EQ(said(), "g6_npipes: the library has not been opened");
+}
+
+TEST_P(G6, OpensTheFirstOfListedDevicesForStarlab) {
+  g6_close(0);
+  int devices[] = {1, 0}, far[] = {64}, cluster = 0;
+  EXPECT_EQ(g6_open_special(1, nullptr), -1);
+  EXPECT_EQ(said(), "g6_open_special: the list of devices is a null pointer");
+  EXPECT_EQ(g6_open_special(1, far), -1);
+  EXPECT_EQ(said(), "g6_open_special: the device number is 64, which is not between 0 and 63");
+  EXPECT_EQ(g6_open_special2(2, devices, -1), -1);
+  EXPECT_NE(said().find("g6_open_special2: the number of particles is -1"), std::string::npos);
+  g6_close(0);
+  for (const int count : {0, 2}) {
+    ASSERT_EQ(g6_open_special2(count, devices, 200), 0) << said();
+    Particles all(200);
+    all.send();
+    g6_set_ti(0, 0.0625);
+    Call call(all, 30, 12, 0.0625);
+    ASSERT_EQ(call.run(200, 0.01), 0) << said();
+    ASSERT_EQ(g6_read_neighbour_list_old_(&cluster), 0) << said();
+    int old = 0, now = 0;
+    std::vector<int> list(200);
+    EXPECT_EQ(g6_get_neighbour_list(0, 3, 200, &old, list.data()), 0);
+    ASSERT_EQ(g6_read_neighbour_list(0), 0) << said();
+    EXPECT_EQ(g6_get_neighbour_list(0, 3, 200, &now, list.data()), 0);
+    EXPECT_EQ(old, now);
+    EXPECT_GT(old, 1);
+    g6_close(0);
+  }
 }
 
 TEST_P(G6, SaysThatAForceIsBeyondItsPrecision) {

@@ -20,6 +20,15 @@ void mr3calcvdw_(double*, int*, int*, int*, double*, double*, int*, double*, int
 void mr3calcvdw_ij_exlist__(int*, double*, int*, double*, int*, double*, int*, int*, double*,
                             double*, int*, double*, int*, int*, int*);
 void mr3settable_nf_(const char*, int*, int*, int*);
+void mr3calccoulomb_vdw_ij_exlist_(int*, double*, double*, int*, double*, int*, double*, double*,
+                                   int*, int*, double*, double*, double*, double*, int*, double*,
+                                   double*, double*, int*, int*, int*, int*, int*);
+void mr3calccoulomb_vdw_ij_ci_exlist_(int*, double*, double*, int*, double*, int*, double*, double*,
+                                      int*, int*, double*, double*, double*, int*, double*, double*,
+                                      double*, int*, int*, int*, int*);
+void mr3calcvdw_nlist_ij_emu_(int*, double*, int*, double*, int*, double*, int*, int*, double*,
+                              double*, int*, double*, int*, int*, int*, double*);
+void mr3_set_rcut2_(double*);
 }
 
 namespace libraries_mr3_test {
@@ -72,12 +81,11 @@ using Law = std::function<Term(std::size_t i, std::size_t j, double r)>;
 struct Expected {
   std::vector<double> sums, magnitudes;
 };
-Expected expected(
-    const std::vector<double>& xi, const std::vector<double>& xj, double edge, bool potential,
-    const Law& law,
-    const std::function<bool(std::size_t, std::size_t)>& counts = [](std::size_t, std::size_t) {
-      return true;
-    }) {
+using Counts = std::function<bool(std::size_t i, std::size_t j)>;
+bool all_count(std::size_t, std::size_t) { return true; }
+Expected expected(const std::vector<double>& xi, const std::vector<double>& xj, const Vector& edges,
+                  bool potential, const Law& law, const Counts& counts = all_count,
+                  double cut = 1e9) {
   Expected all{std::vector<double>(xi.size()), std::vector<double>(xi.size() / 3)};
   for (std::size_t i = 0; i < xi.size() / 3; ++i)
     for (std::size_t j = 0; j < xj.size() / 3; ++j) {
@@ -85,12 +93,13 @@ Expected expected(
       double r2 = 0;
       for (std::size_t c = 0; c < 3; ++c) {
         d[c] = xi[3 * i + c] - xj[3 * j + c];
-        while (d[c] > edge / 2) d[c] -= edge;
-        while (d[c] < -edge / 2) d[c] += edge;
+        while (d[c] > edges[c] / 2) d[c] -= edges[c];
+        while (d[c] < -edges[c] / 2) d[c] += edges[c];
         r2 += d[c] * d[c];
       }
       if (r2 == 0 || !counts(i, j)) continue;
       const double r = std::sqrt(r2);
+      if (r >= cut) continue;
       const Term term = law(i, j, r);
       all.magnitudes[i] += potential ? term.magnitude : term.magnitude * r;
       if (potential)
@@ -99,6 +108,18 @@ Expected expected(
         for (std::size_t c = 0; c < 3; ++c) all.sums[3 * i + c] += term.value * d[c];
     }
   return all;
+}
+
+Expected expected(const std::vector<double>& xi, const std::vector<double>& xj, double edge,
+                  bool potential, const Law& law, const Counts& counts = all_count,
+                  double cut = 1e9) {
+  return expected(xi, xj, Vector{edge, edge, edge}, potential, law, counts, cut);
+}
+/// The sums of both; those of b are at the next numbers of a particle with `shift` 1.
+Expected both(Expected a, const Expected& b, std::size_t shift = 0) {
+  for (std::size_t k = 0; k + shift < a.sums.size(); ++k) a.sums[k + shift] += b.sums[k];
+  for (std::size_t k = 0; k < a.magnitudes.size(); ++k) a.magnitudes[k] += b.magnitudes[k];
+  return a;
 }
 
 constexpr double kAlpha = 0.75;
@@ -709,6 +730,360 @@ TEST_P(Mr3, RefusesWithASentenceAndLeavesTheCallersArrays) {
             "MR3calcnacl: ipotro of types 1 and 1 is 0, which is not a finite number above 0");
   EXPECT_EQ(tpot, 7);
   EXPECT_EQ(force, std::vector<double>(30, 7));
+}
+
+/// Excluded pairs of each ion with the next one, listed once or with both ions.
+struct NextIons {
+  std::vector<int> numex, natex;
+
+  NextIons(std::size_t n, bool duplicates) : numex(n) {
+    for (std::size_t i = 0; i < n; ++i)
+      for (std::size_t j = 0; j < n; ++j)
+        if (are_next(i, j) && (duplicates || i < j)) {
+          ++numex[i];
+          natex.push_back(static_cast<int>(j));
+        }
+  }
+  static bool are_next(std::size_t i, std::size_t j) { return i + 1 == j || j + 1 == i; }
+  static bool are_not_next(std::size_t i, std::size_t j) { return !are_next(i, j); }
+};
+
+class Mr3Combined : public Mr3 {
+ protected:
+  void TearDown() override {
+    MR3_set_rcut2(0);
+    Mr3::TearDown();
+  }
+
+  Ions ions_{60, 7};
+  std::vector<double> gscalesp_ = std::vector<double>(9, 0.5);
+
+  /// The right forces and potentials of charges and of atom types, without listed pairs.
+  Expected charges(int table, bool periodic, const Counts& counts, double cut = 1e9) const {
+    return expected(ions_.x, ions_.x, periodic ? kEdge : 2 * kEdge, table % 2 == 1,
+                    coulomb(ions_, ions_, table, true), counts, cut);
+  }
+  Expected types(int table, bool periodic, const Counts& counts, double cut = 1e9) const {
+    Ions ions = ions_;
+    if (table == 3) ions.gscale = gscalesp_;
+    return expected(ions_.x, ions_.x, periodic ? kEdge : 2 * kEdge, table == 3,
+                    vdw(ions, ions, table), counts, cut);
+  }
+  static double total(const Expected& all) {
+    double sum = 0;
+    for (std::size_t k = 0; k < all.sums.size(); k += 3) sum += all.sums[k];
+    return sum;
+  }
+  static double magnitude(const Expected& all) {
+    double sum = 0;
+    for (const double number : all.magnitudes) sum += number;
+    return sum;
+  }
+  /// The magnitudes of all pairs, because an excluded one is added and subtracted again.
+  static Expected with_all(Expected right, const Expected& all) {
+    right.magnitudes = all.magnitudes;
+    return right;
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(Everywhere, Mr3Combined, testing::ValuesIn(everywhere()), name_of);
+
+TEST_P(Mr3Combined, EmulatesForcesOnTheProcessor) {
+  const int n = ions_.count();
+  std::vector<double> c(3 * ions_.n), v(c);
+  MR3calccoulomb_ij_emu(n, ions_.x.data(), ions_.q.data(), c.data(), n, ions_.x.data(),
+                        ions_.q.data(), kAlpha, 0, kEdge, 3);
+  MR3calcvdw_ij_emu(n, ions_.x.data(), ions_.type.data(), v.data(), n, ions_.x.data(),
+                    ions_.type.data(), ions_.nat, ions_.gscale.data(), ions_.rscale.data(), 2,
+                    kEdge, 1);
+  ASSERT_EQ(said(), "");
+  expect_right(charges(0, true, all_count), c, 0, kDouble, "charges");
+  expect_right(types(2, true, all_count), v, 0, kDouble, "types");
+}
+
+TEST_P(Mr3Combined, AddsBothKindsOfForcesAndTheirPotentials) {
+  const auto calls = {MR3calccoulomb_vdw_ij_exlist, MR3calccoulomb_vdw_ij_exlist_host,
+                      MR3calccoulomb_vdw_ij_exlist_host2};
+  const int n = ions_.count();
+  for (const auto call : calls)
+    for (const int flags : {0, 1, 3})
+      for (const int table : {0, 6, 16})
+        for (const double cut : {0.0, 2.5}) {
+          const bool on_host = call != MR3calccoulomb_vdw_ij_exlist || cut > 0;
+          if (on_host && table == 16) continue;
+          MR3_set_rcut2(cut * cut);
+          NextIons lists(ions_.n, flags == 3);
+          std::vector<double> force(3 * ions_.n, 0.25);
+          double potc = 2, potv = 3;
+          call(n, ions_.x.data(), ions_.q.data(), ions_.type.data(), force.data(), n,
+               ions_.x.data(), ions_.q.data(), ions_.type.data(), ions_.nat, ions_.gscale.data(),
+               gscalesp_.data(), ions_.rscale.data(), kAlpha, table, kEdge, &potc, &potv, flags, 1,
+               0, lists.numex.data(), lists.natex.data());
+          ASSERT_EQ(said(), "");
+          const bool periodic = flags != 0;
+          const double limit = cut > 0 ? cut : 1e9;
+          const auto right = [&](int of_charges, int of_types, const Counts& counts) {
+            return std::pair{charges(of_charges, periodic, counts, limit),
+                             types(of_types, periodic, counts, limit)};
+          };
+          const double epsilon = on_host ? kDouble : epsilon_of(table);
+          const auto [c, v] = right(table, 2, NextIons::are_not_next);
+          const auto [all_c, all_v] = right(table, 2, all_count);
+          expect_right(with_all(both(c, v), both(all_c, all_v)), force, 0.25,
+                       std::max(epsilon, on_host ? 0 : epsilon_of(2)), "forces");
+          const auto [pc, pv] = right(table + 1, 3, NextIons::are_not_next);
+          const auto [all_pc, all_pv] = right(table + 1, 3, all_count);
+          EXPECT_NEAR(potc - 2, total(pc), 64 * epsilon * magnitude(all_pc) + 1e-14);
+          EXPECT_NEAR(potv - 3, total(pv),
+                      64 * (on_host ? kDouble : epsilon_of(3)) * magnitude(all_pv) + 1e-14);
+        }
+}
+
+TEST_P(Mr3Combined, HoldsForcesUntilTheyAreAskedFor) {
+  const int n = ions_.count();
+  NextIons lists(ions_.n, true);
+  const auto compute = [&](int flags, int potflag) {
+    std::vector<double> force(3 * ions_.n);
+    double potc = 0, potv = 0;
+    MR3calccoulomb_vdw_exlist(n, ions_.x.data(), ions_.q.data(), ions_.type.data(), ions_.nat,
+                              force.data(), kAlpha, ions_.gscale.data(), gscalesp_.data(),
+                              ions_.rscale.data(), 6, lists.numex.data(), lists.natex.data(), kEdge,
+                              &potc, &potv, nullptr, potflag, flags);
+    EXPECT_EQ(said(), "");
+    EXPECT_EQ(potc != 0, potflag == 1);
+    return force;
+  };
+  const std::vector<double> at_once = compute(3, 1), none(3 * ions_.n);
+  EXPECT_NE(at_once, none);
+  for (const auto& [flags, potflag] : {std::pair{3 + 64, 1}, {3 + 64, 0}, {3 + 4096, 0}}) {
+    std::vector<double> force = compute(flags, potflag);
+    EXPECT_EQ(force, none);
+    for (int times = 0; times < 2; ++times) MR3_get_forces_overlap(force.data());
+    EXPECT_EQ(force, at_once);
+  }
+  EXPECT_EQ(compute(3 + 4096, 1), at_once);
+}
+
+TEST_P(Mr3Combined, SumsPairsNearerThanACutoffInABox) {
+  const int n = ions_.count();
+  int ldim[]{3, 3, 3};
+  const Vector boxes[]{{kEdge, kEdge, kEdge}, {kEdge, 16, 12}};
+  for (const Vector& box : boxes)
+    for (const double cut : {0.9, 2.0, 3.75}) {
+      double volume[]{box[0], box[1], box[2]};
+      for (const int table : {0, 1, 6, 7}) {
+        const Law of_charges = coulomb(ions_, ions_, table, true);
+        const Law of_types = vdw(ions_, ions_, 2 + table % 2);
+        const auto right = [&](const Law& law, const Counts& counts) {
+          return expected(ions_.x, ions_.x, box, table % 2 == 1, law, counts, cut);
+        };
+        std::vector<double> c(3 * ions_.n), c_ij(c), v(c), v_ij(c), of_both(c), listed(c);
+        MR3calccoulomb_ci(n, ions_.x.data(), ions_.q.data(), c.data(), kAlpha, table, cut, 0,
+                          volume, ldim);
+        MR3calccoulomb_ij_ci(n, ions_.x.data(), ions_.q.data(), c_ij.data(), n, ions_.x.data(),
+                             ions_.q.data(), kAlpha, table, cut, 0, volume, ldim);
+        MR3calcvdw_ci(n, ions_.x.data(), ions_.type.data(), ions_.nat, v.data(),
+                      ions_.gscale.data(), ions_.rscale.data(), 2 + table % 2, cut, 0, volume,
+                      ldim);
+        MR3calcvdw_ij_ci(n, ions_.x.data(), ions_.type.data(), v_ij.data(), n, ions_.x.data(),
+                         ions_.type.data(), ions_.nat, ions_.gscale.data(), ions_.rscale.data(),
+                         2 + table % 2, cut, 0, volume, ldim);
+        (table < 6 ? MR3calccoulomb_vdw_ij_ci : MR3calccoulomb_vdw_ij_ci_old_09)(
+            n, ions_.x.data(), ions_.q.data(), ions_.type.data(), of_both.data(), n, ions_.x.data(),
+            ions_.q.data(), ions_.type.data(), ions_.nat, ions_.gscale.data(), ions_.rscale.data(),
+            kAlpha, table, cut, 0, volume, ldim);
+        NextIons lists(ions_.n, true);
+        MR3calccoulomb_vdw_ij_ci_exlist(
+            n, ions_.x.data(), ions_.q.data(), ions_.type.data(), listed.data(), n, ions_.x.data(),
+            ions_.q.data(), ions_.type.data(), ions_.nat, ions_.gscale.data(), ions_.rscale.data(),
+            kAlpha, table, cut, 0, volume, ldim, lists.numex.data(), lists.natex.data(), 3);
+        ASSERT_EQ(said(), "");
+        const Expected all_c = right(of_charges, all_count), all_v = right(of_types, all_count);
+        const std::size_t shift = static_cast<std::size_t>(table % 2);
+        expect_right(all_c, c, 0, kDouble, "charges");
+        EXPECT_EQ(c, c_ij);
+        expect_right(all_v, v, 0, kDouble, "types");
+        EXPECT_EQ(v, v_ij);
+        expect_right(both(all_c, all_v, shift), of_both, 0, kDouble, "both");
+        const Expected without = both(right(of_charges, NextIons::are_not_next),
+                                      right(of_types, NextIons::are_not_next), shift);
+        expect_right(with_all(without, both(all_c, all_v)), listed, 0, kDouble, "listed");
+      }
+    }
+}
+
+TEST_P(Mr3Combined, AddsAFactorTimesListedPairsAlone) {
+  const int n = ions_.count();
+  for (const bool duplicates : {false, true}) {
+    NextIons lists(ions_.n, duplicates);
+    const int flags = duplicates ? 3 : 1;
+    const auto scaled = [](Expected all) {
+      for (double& sum : all.sums) sum *= -0.5;
+      return all;
+    };
+    for (const int table : {0, 1, 6, 7}) {
+      std::vector<double> force(3 * ions_.n, 2), emulated(force), of_n(force), plain(force);
+      const auto ij = {std::pair{&MR3calccoulomb_nlist_ij_host, &force},
+                       std::pair{&MR3calccoulomb_nlist_ij_emu, &emulated}};
+      for (const auto& [call, to] : ij)
+        call(n, ions_.x.data(), ions_.q.data(), to->data(), n, ions_.x.data(), ions_.q.data(),
+             kAlpha, table, kEdge, flags, lists.numex.data(), lists.natex.data(), -0.5);
+      MR3calccoulomb_nlist_host(ions_.x.data(), n, ions_.q.data(), kAlpha, table, kEdge, flags,
+                                lists.numex.data(), lists.natex.data(), -0.5, of_n.data());
+      MR3calccoulomb_nlist_emu(ions_.x.data(), n, ions_.q.data(), kAlpha, table, kEdge, flags + 4,
+                               lists.numex.data(), lists.natex.data(), -0.5, plain.data());
+      ASSERT_EQ(said(), "");
+      expect_right(scaled(charges(table, true, NextIons::are_next)), force, 2, kDouble, "charges");
+      EXPECT_EQ(force, emulated);
+      EXPECT_EQ(force, of_n);
+      expect_right(scaled(expected(ions_.x, ions_.x, kEdge, table % 2 == 1,
+                                   coulomb(ions_, ions_, table, table > 1), NextIons::are_next)),
+                   plain, 2, kDouble, "without q_i");
+    }
+    for (const int table : {2, 3}) {
+      std::vector<double> force(3 * ions_.n, 2), emulated(force), of_n(force), of_n_emulated(force);
+      const auto ij = {std::pair{&MR3calcvdw_nlist_ij_host, &force},
+                       std::pair{&MR3calcvdw_nlist_ij_emu, &emulated}};
+      for (const auto& [call, to] : ij)
+        call(n, ions_.x.data(), ions_.type.data(), to->data(), n, ions_.x.data(), ions_.type.data(),
+             ions_.nat, ions_.gscale.data(), ions_.rscale.data(), table, kEdge, flags,
+             lists.numex.data(), lists.natex.data(), -0.5);
+      const auto one = {std::pair{&MR3calcvdw_nlist_host2, &of_n},
+                        std::pair{&MR3calcvdw_nlist_emu2, &of_n_emulated}};
+      for (const auto& [call, to] : one)
+        call(ions_.x.data(), n, ions_.type.data(), ions_.nat, ions_.gscale.data(),
+             ions_.rscale.data(), table, kEdge, flags, lists.numex.data(), lists.natex.data(), -0.5,
+             to->data());
+      ASSERT_EQ(said(), "");
+      expect_right(scaled(expected(ions_.x, ions_.x, kEdge, table == 3, vdw(ions_, ions_, table),
+                                   NextIons::are_next)),
+                   force, 2, kDouble, "types");
+      EXPECT_EQ(force, emulated);
+      EXPECT_EQ(force, of_n);
+      EXPECT_EQ(force, of_n_emulated);
+    }
+    std::vector<double> force(3 * ions_.n, 2);
+    double volume[]{kEdge, 16, 12};
+    MR3calccoulomb_vdw_nlist_ij_emu(
+        n, ions_.x.data(), ions_.q.data(), ions_.type.data(), force.data(), n, ions_.x.data(),
+        ions_.q.data(), ions_.type.data(), ions_.nat, ions_.gscale.data(), ions_.rscale.data(),
+        kAlpha, 1, volume, flags, lists.numex.data(), lists.natex.data(), -0.5);
+    ASSERT_EQ(said(), "");
+    const auto right = [&](const Law& law) {
+      return expected(ions_.x, ions_.x, Vector{kEdge, 16, 12}, true, law, NextIons::are_next);
+    };
+    expect_right(
+        scaled(both(right(coulomb(ions_, ions_, 1, true)), right(vdw(ions_, ions_, 3)), 1)), force,
+        2, kDouble, "both");
+  }
+}
+
+TEST_P(Mr3Combined, CountsFromOneInFortran) {
+  int n = ions_.count(), table = 6, flags = 3, potflag = 1, change = 0, ldim[]{2, 2, 2};
+  double alpha = kAlpha, edge = kEdge, cut = 2, skin = 0, factor = 1.5, volume[]{8, 9, 10};
+  NextIons lists(ions_.n, true);
+  std::vector<int> types = ions_.type, natex = lists.natex;
+  for (int& type : types) ++type;
+  for (int& other : natex) ++other;
+  std::vector<double> c(3 * ions_.n), fortran(c);
+  double c_potentials[2]{}, potentials[2]{};
+  MR3calccoulomb_vdw_ij_exlist(n, ions_.x.data(), ions_.q.data(), ions_.type.data(), c.data(), n,
+                               ions_.x.data(), ions_.q.data(), ions_.type.data(), ions_.nat,
+                               ions_.gscale.data(), gscalesp_.data(), ions_.rscale.data(), alpha,
+                               table, edge, &c_potentials[0], &c_potentials[1], flags, potflag,
+                               change, lists.numex.data(), lists.natex.data());
+  mr3calccoulomb_vdw_ij_exlist_(&n, ions_.x.data(), ions_.q.data(), types.data(), fortran.data(),
+                                &n, ions_.x.data(), ions_.q.data(), types.data(), &ions_.nat,
+                                ions_.gscale.data(), gscalesp_.data(), ions_.rscale.data(), &alpha,
+                                &table, &edge, &potentials[0], &potentials[1], &flags, &potflag,
+                                nullptr, lists.numex.data(), natex.data());
+  EXPECT_EQ(c, fortran);
+  EXPECT_EQ(c_potentials[0], potentials[0]);
+  EXPECT_EQ(c_potentials[1], potentials[1]);
+  MR3calccoulomb_vdw_ij_ci_exlist(n, ions_.x.data(), ions_.q.data(), ions_.type.data(), c.data(), n,
+                                  ions_.x.data(), ions_.q.data(), ions_.type.data(), ions_.nat,
+                                  ions_.gscale.data(), ions_.rscale.data(), alpha, table, cut, skin,
+                                  volume, ldim, lists.numex.data(), lists.natex.data(), flags);
+  mr3calccoulomb_vdw_ij_ci_exlist_(&n, ions_.x.data(), ions_.q.data(), types.data(), fortran.data(),
+                                   &n, ions_.x.data(), ions_.q.data(), types.data(), &ions_.nat,
+                                   ions_.gscale.data(), ions_.rscale.data(), &alpha, &table, &cut,
+                                   &skin, volume, ldim, lists.numex.data(), natex.data(), &flags);
+  EXPECT_EQ(c, fortran);
+  table = 2;
+  MR3calcvdw_nlist_ij_emu(n, ions_.x.data(), ions_.type.data(), c.data(), n, ions_.x.data(),
+                          ions_.type.data(), ions_.nat, ions_.gscale.data(), ions_.rscale.data(),
+                          table, edge, flags, lists.numex.data(), lists.natex.data(), factor);
+  mr3calcvdw_nlist_ij_emu_(&n, ions_.x.data(), types.data(), fortran.data(), &n, ions_.x.data(),
+                           types.data(), &ions_.nat, ions_.gscale.data(), ions_.rscale.data(),
+                           &table, &edge, &flags, lists.numex.data(), natex.data(), &factor);
+  EXPECT_EQ(said(), "");
+  EXPECT_EQ(c, fortran);
+}
+
+TEST_P(Mr3Combined, RefusesWithASentenceAndLeavesTheCallersArrays) {
+  const int n = ions_.count();
+  NextIons lists(ions_.n, true);
+  std::vector<double> force(3 * ions_.n, 7);
+  double potc = 7, volume[]{8, 8, 8};
+  int ldim[]{2, 2, 2};
+  const auto compute = [&](int table, double* potv) {
+    MR3calccoulomb_vdw_ij_exlist(n, ions_.x.data(), ions_.q.data(), ions_.type.data(), force.data(),
+                                 n, ions_.x.data(), ions_.q.data(), ions_.type.data(), ions_.nat,
+                                 ions_.gscale.data(), gscalesp_.data(), ions_.rscale.data(), kAlpha,
+                                 table, kEdge, &potc, potv, 3, 1, 0, lists.numex.data(),
+                                 lists.natex.data());
+    return said();
+  };
+  double potv = 7;
+  EXPECT_EQ(compute(7, &potv),
+            "MR3calccoulomb_vdw_ij_exlist: the table number is 7, which is not 0, 6 or 16");
+  EXPECT_EQ(compute(6, nullptr), "MR3calccoulomb_vdw_ij_exlist: potv is a null pointer");
+  ions_.type[3] = 9;
+  EXPECT_EQ(compute(6, &potv),
+            "MR3calccoulomb_vdw_ij_exlist: the atom type of particle 3 is 9, which is not between "
+            "0 and 2");
+  EXPECT_EQ(potc, 7);
+  EXPECT_EQ(potv, 7);
+  MR3calccoulomb_ci(n, ions_.x.data(), ions_.q.data(), force.data(), 1, 0, -1, 0, volume, ldim);
+  EXPECT_EQ(said(),
+            "MR3calccoulomb_ci: the square of the cutoff is -1, which is not a finite number above "
+            "0");
+  volume[1] = 0;
+  MR3calccoulomb_ci(n, ions_.x.data(), ions_.q.data(), force.data(), 1, 0, 2, 0, volume, ldim);
+  EXPECT_EQ(said(),
+            "MR3calccoulomb_ci: an edge of the box is 0, which is not a finite number above 0");
+  MR3calccoulomb_ci(n, ions_.x.data(), ions_.q.data(), force.data(), 1, 0, 2, 0, nullptr, ldim);
+  EXPECT_EQ(said(), "MR3calccoulomb_ci: the array of edges is a null pointer");
+  double negative = -1;
+  mr3_set_rcut2_(&negative);
+  EXPECT_EQ(said(),
+            "MR3_set_rcut2: the square of the cutoff is -1, which is not a finite number >= 0");
+  MR3_set_ldim(nullptr);
+  EXPECT_EQ(said(), "MR3_set_ldim: the array ldim is a null pointer");
+  EXPECT_EQ(force, std::vector<double>(3 * ions_.n, 7));
+}
+
+TEST(Mr3Arithmetic, IsThatOfTheProcessor) {
+  MR3_set_error_handler(keep_error);
+  float r[]{4, 0.25F, 3}, q[]{3, 8, 5}, to[3];
+  vg_initialize_emu();
+  vg_get_r1result(3, r, to);
+  EXPECT_EQ(to[1], 4);
+  EXPECT_EQ(to[2], vg_r1emu(3));
+  vg_get_rsqrtresult(3, r, to);
+  EXPECT_EQ(to[0], 0.5);
+  EXPECT_EQ(to[2], vg_rsqrtemu(3));
+  vg_get_mulresult(3, r, q, to);
+  EXPECT_EQ(to[1], 2);
+  EXPECT_EQ(said(), "");
+  vg_get_r1result(3, r, nullptr);
+  EXPECT_EQ(said(), "vg_get_r1result: the array of results is a null pointer");
+  vg_get_mulresult(3, r, nullptr, to);
+  EXPECT_EQ(said(), "vg_get_mulresult: the array of factors is a null pointer");
+  EXPECT_EQ(vg_write_emufile(0), -1);
+  EXPECT_NE(said().find("vg_write_emufile: there are no files of the emulator"), std::string::npos);
+  EXPECT_EXIT(vg_exit(5), testing::ExitedWithCode(5), "");
+  MR3_set_error_handler(nullptr);
 }
 
 TEST_P(Mr3, RefusesCallsBeforeItIsOpened) {

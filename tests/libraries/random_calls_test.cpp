@@ -73,7 +73,10 @@ class RandomCalls : public testing::TestWithParam<unsigned> {
 void RandomCalls::call_g5() {
   const int n = count();
   auto x = numbers(n, 3), m = numbers(n, 1), a = numbers(n, 3), p = numbers(n, 1);
-  switch (below(11)) {
+  auto eps2 = numbers(n, 1);
+  for (double& one : eps2) one = below(500) == 0 ? number() : std::abs(number());
+  const int few = n > 1000 ? 1 : n;
+  switch (below(18)) {
     case 0:
       return g5_open();
     case 1:
@@ -94,8 +97,22 @@ void RandomCalls::call_g5() {
       return g5_run();
     case 9:
       return g5_get_force(n, rows_of(a), p.data());
+    case 10:
+      return g5_set_eta(below(3) == 0 ? std::abs(number()) : 0);
+    case 11:
+      return g5_set_xei(n, rows_of(x), eps2.data());
+    case 12:
+      return g5_set_eps(n, eps2.data());
+    case 13:
+      return g5_set_xmj0(count(), n, rows_of(x), m.data(), eps2.data());
+    case 14:
+      return g5_runMC0(0);
+    case 15:
+      return g5_calculate_force_on_xe(rows_of(x), eps2.data(), rows_of(a), p.data(), few);
+    case 16:
+      return g5_calculate_force_on_x0(rows_of(x), rows_of(a), p.data(), few, eps2.data());
     default:
-      return g5_calculate_force_on_x(rows_of(x), rows_of(a), p.data(), n > 1000 ? 1 : n);
+      return g5_calculate_force_on_x(rows_of(x), rows_of(a), p.data(), few);
   }
 }
 
@@ -158,7 +175,9 @@ void RandomCalls::call_mr3() {
   auto gscale = numbers(9, 1), rscale = numbers(9, 1), more = numbers(9, 4);
   const bool on_host = below(4) == 0;
   double tpot = 0, cell[3][3] = {{edge, 0, 0}, {0, 4, 0}, {0, 0, 4}};
-  switch (below(9)) {
+  double volume[] = {edge, 5, 6}, potc = 0, potv = 0;
+  int ldim[] = {2, 2, 2};
+  switch (below(12)) {
     case 0:
       return MR3init();
     case 1:
@@ -184,6 +203,21 @@ void RandomCalls::call_mr3() {
       return (on_host ? MR3calcnacl_host : MR3calcnacl)(
           xi.data(), n, type_i.data(), nat, gscale.data(), more.data(), rscale.data(), &more[9],
           &more[18], &more[27], 8, edge, flags, force.data());
+    case 8:
+      return (on_host ? MR3calccoulomb_vdw_ij_exlist_host : MR3calccoulomb_vdw_ij_exlist)(
+          n, xi.data(), qi.data(), type_i.data(), force.data(), m, xj.data(), qj.data(),
+          type_j.data(), nat, gscale.data(), more.data(), rscale.data(), alpha, table, edge, &potc,
+          &potv, flags, static_cast<int>(below(2)), 0, numex.data(), natex.data());
+    case 9:
+      return MR3calccoulomb_vdw_ij_ci_exlist(n, xi.data(), qi.data(), type_i.data(), force.data(),
+                                             m, xj.data(), qj.data(), type_j.data(), nat,
+                                             gscale.data(), rscale.data(), alpha, table, number(),
+                                             0, volume, ldim, numex.data(), natex.data(), flags);
+    case 10:
+      return MR3calccoulomb_vdw_nlist_ij_emu(n, xi.data(), qi.data(), type_i.data(), force.data(),
+                                             m, xj.data(), qj.data(), type_j.data(), nat,
+                                             gscale.data(), rscale.data(), alpha, table, volume,
+                                             flags, numex.data(), natex.data(), number());
     default: {
       int waves[12];
       for (int& one : waves) one = static_cast<int>(below(9)) - 4;
