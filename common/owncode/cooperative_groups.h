@@ -123,7 +123,7 @@ class Tile {
 template <unsigned Size, class Parent = void>
 using thread_block_tile = detail::Tile<Size>;
 
-/// A block, or a tile whose size is known when the kernel runs.
+/// A block, or a tile of a size that is known when the kernel runs.
 class thread_group {
  public:
   __device__ thread_group(const thread_block& block) : size_(block.size()), is_block_(true) {}

@@ -8,9 +8,8 @@ namespace gputest::owncode {
 
 /// The text, in which `extern __shared__ T name[];`, or HIP_DYNAMIC_SHARED(T, name), has become
 /// shared memory of `shared` bytes, an expression; lines keep their numbers. Throws
-/// Error(bad_input) with file and line if `shared` is empty or the text has a second such
-/// declaration, or if a
-/// __constant__ has no values.
+/// Error(bad_input) with file and line for such a declaration if `shared` is empty, for a second
+/// one, and for a __constant__ without values.
 std::string with_complete_declarations(const std::string& file, std::string text,
                                        const std::string& shared);
 

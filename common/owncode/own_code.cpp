@@ -154,8 +154,7 @@ class Joined {
         append(*inner, depth + 1);
         text_ += line_directive(number + 1, file.name);
       } else if (dialect_ == Dialect::hip_host && path.starts_with("hip/")) {
-        throw Error(Status::bad_input,
-                    fmt::format("{}:{}: hip:host has no <{}>", file.name, number, path));
+        text_ += fmt::format("#error hip:host has no <{}>\n", path);
       } else {
         text_ += is_pragma_once(line) ? "\n" : line + "\n";
       }

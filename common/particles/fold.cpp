@@ -19,7 +19,7 @@ double folded_into(double at, double low, double high) {
   return at >= high ? low : at;  // rounding
 }
 
-/// Calls visit(axis, positions, low, high) for each periodic axis whose edge has a length.
+/// Calls visit(axis, positions, low, high) for each periodic axis; the box has a length there.
 template <class Particles, class Visit>
 void for_periodic_axes(Particles& p, Visit visit) {
   const std::array positions{&p.x, &p.y, &p.z};

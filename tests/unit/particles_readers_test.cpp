@@ -175,9 +175,11 @@ TEST(ReadLammpsData, FindsPositionsByStyle) {
   EXPECT_EQ(with_atoms("Atoms\n\n1 1 1 2 3\n2 1 4 5 6\n").x, x);
   EXPECT_EQ(with_atoms("Atoms\n\n1 8 1 0 1 2 3\n2 9 1 0 4 5 6\n").x, x);
   const auto charged = with_atoms("Atoms # charge\n\n1 1 0.5 1 2 3\n2 1 -0.5 4 5 6\n");
-  ASSERT_EQ(charged.warnings.size(), 2u);
+  ASSERT_EQ(charged.warnings.size(), 3u);
   EXPECT_NE(charged.warnings[0].find("no velocities"), std::string::npos);
   EXPECT_NE(charged.warnings[1].find("charges"), std::string::npos);
+  EXPECT_NE(charged.warnings[2].find("1 of 2 positions outside the periodic box"),
+            std::string::npos);
 }
 
 TEST(ReadLammpsData, TakesTheBoundaryFromTheTitle) {
@@ -210,8 +212,9 @@ TEST(ReadLammpsDump, ReadsTheLastCompleteFrame) {
   const auto two = parse_particles(dump + later, "file");
   EXPECT_EQ(two.x, (Doubles{9, 1}));
   EXPECT_EQ(two.time, 0.5);
-  ASSERT_EQ(two.warnings.size(), 1u);
+  ASSERT_EQ(two.warnings.size(), 2u);
   EXPECT_NE(two.warnings[0].find("2 frames"), std::string::npos);
+  EXPECT_NE(two.warnings[1].find("1 of 2 positions outside the periodic box"), std::string::npos);
   const auto half = parse_particles(dump + later.substr(0, 60), "file");
   EXPECT_EQ(half.x, (Doubles{0, 1}));
   ASSERT_EQ(half.warnings.size(), 1u);
