@@ -43,7 +43,7 @@ ParticleSet full_set() {
   set.fz = set.vy;
   set.time = 0.1;
   set.has_box = true;
-  set.box = {{-32, -32, 0}, {32, 48, 0.7}, {true, false, true}};
+  set.box = {{-32, -32, -16}, {32, 48, 16.7}, {true, false, true}};
   return set;
 }
 
@@ -121,6 +121,8 @@ TEST(RoundTrip, OfGadgetKeepsIdsAndAPeriodicCubeFromTheOrigin) {
   ParticleSet set = full_set();
   EXPECT_FALSE(rewritten(set, "gadget").has_box);
   set.box = {{0, 0, 0}, {32, 32, 32}, {true, true, true}};
+  for (auto* positions : {&set.x, &set.y, &set.z})
+    for (double& at : *positions) at += 16;
   const ParticleSet back = rewritten(set, "gadget");
   EXPECT_TRUE(back.has_box);
   EXPECT_EQ(back.box, set.box);
