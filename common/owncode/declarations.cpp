@@ -13,7 +13,8 @@
 namespace gputest::owncode {
 namespace {
 
-/// The text with blanks in place of comments and of quoted texts; lines keep their numbers.
+/// The text with blanks in place of comments, quoted texts and preprocessor lines; lines keep their
+/// numbers.
 std::string bare(const std::string& text) {
   std::string code = text;
   const auto blank = [&](std::size_t begin, std::size_t end) {
@@ -35,6 +36,14 @@ std::string bare(const std::string& text) {
     if (end == at) continue;
     blank(at, end);
     at = end - 1;
+  }
+  bool continues = false;
+  for (std::size_t at = 0, end = 0; at < code.size(); at = end + 1) {
+    end = std::min(code.find('\n', at), code.size());
+    const std::size_t first = code.find_first_not_of(" \t", at);
+    const bool is_of_preprocessor = continues || (first < end && code[first] == '#');
+    continues = is_of_preprocessor && end > at && text[end - 1] == '\\';
+    if (is_of_preprocessor) blank(at, end);
   }
   return code;
 }
@@ -67,9 +76,10 @@ struct Dynamic {
 /// The first one at or behind `from`.
 std::optional<Dynamic> find_dynamic(const std::string& code, std::size_t from) {
   static const std::regex kMacro(R"(^HIP_DYNAMIC_SHARED\s*\(([^(),]+),\s*(\w+)\s*\))");
-  static const std::regex kArray(R"(^([\s\S]*\s)(\w+)\s*\[\s*\]\s*$)");
+  static const std::regex kArray(
+      R"(^([\s\S]*\s)(\w+)\s*\[\s*\]\s*(__attribute__\s*\(\([\s\S]*\)\)\s*)?$)");
   static const std::regex kNoType(
-      R"(\b(extern|__shared__|volatile)\b|\b(__align__|alignas)\s*\([^)]*\)|__attribute__\s*\(\([^)]*\)*)");
+      R"(\b(extern|__shared__)\b|\b(__align__|alignas)\s*\([^)]*\)|__attribute__\s*\(\([^)]*\)*)");
   std::optional<Dynamic> first;
   std::smatch found;
   if (const std::size_t at = find_word(code, "HIP_DYNAMIC_SHARED", from); at != code.npos) {
@@ -81,11 +91,16 @@ std::optional<Dynamic> find_dynamic(const std::string& code, std::size_t from) {
        at = find_word(code, "extern", at + 1)) {
     const std::size_t end = code.find_first_of(";{}=", at);
     if (end == code.npos || (first && first->begin < at)) break;
-    const std::string words = code.substr(at, end - at);
+    const std::string shared = "__shared__";
+    const std::size_t before = at == 0 ? code.npos : code.find_last_not_of(" \t\n", at - 1);
+    const bool is_behind = before != code.npos && before + 1 >= shared.size() &&
+                           code.compare(before + 1 - shared.size(), shared.size(), shared) == 0;
+    const std::size_t begin = is_behind ? before + 1 - shared.size() : at;
+    const std::string words = code.substr(begin, end - begin);
     if (code[end] != ';' || find_word(words, "__shared__", 0) == words.npos ||
         !std::regex_match(words, found, kArray))
       continue;
-    return Dynamic{at, end, std::regex_replace(found[1].str(), kNoType, ""), found[2]};
+    return Dynamic{begin, end, std::regex_replace(found[1].str(), kNoType, ""), found[2]};
   }
   return first;
 }

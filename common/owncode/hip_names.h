@@ -25,13 +25,21 @@
 #ifdef GT_HIP_HOST
 #define __align__(bytes) __attribute__((aligned(bytes)))
 #define __constant__
-/* Headers of the standard library have this word too, so it must not precede them. */
-#define __noinline__ __attribute__((noinline))
 #define __managed__ static_assert(false, "hip:host has no __managed__ variables");
 #else
 /* HIP's __constant__ is in memory that kernels can write, because a host program sets it. */
 #undef __constant__
 #define __constant__ __device__ const
+#endif
+
+/* In a macro of the kernel's file. Elsewhere the program completes the declaration itself. */
+#undef HIP_DYNAMIC_SHARED
+#ifdef GT_SHARED_BYTES
+#define HIP_DYNAMIC_SHARED(type, name) \
+  __attribute__((aligned(16))) __shared__ type name[(GT_SHARED_BYTES) / sizeof(type)]
+#else
+#define HIP_DYNAMIC_SHARED(type, name) \
+  static_assert(false, "state the bytes of dynamic shared memory in the head: shared = 1024")
 #endif
 
 #endif

@@ -7,6 +7,7 @@
 #include <cctype>
 #include <filesystem>
 #include <optional>
+#include <regex>
 #include <set>
 #include <sstream>
 #include <string_view>
@@ -141,9 +142,7 @@ class Joined {
     if (!done_.insert(file.name).second) return;
     if (file.is_own) own_.push_back(file);
     text_ += line_directive(1, file.name);
-    std::istringstream lines(file.is_own && dialect_ != Dialect::cpu
-                                 ? with_complete_declarations(file.name, file.text, shared_)
-                                 : file.text);
+    std::istringstream lines(file.is_own && dialect_ != Dialect::cpu ? completed(file) : file.text);
     int number = 0;
     for (std::string line; std::getline(lines, line);) {
       ++number;
@@ -166,6 +165,14 @@ class Joined {
   const std::vector<File>& own() const { return own_; }
 
  private:
+  std::string completed(const File& file) const {
+    const std::string text = with_complete_declarations(file.name, file.text, shared_);
+    if (dialect_ != Dialect::hip_host) return text;
+    // No macro of that name, because headers of the standard library have the word too.
+    static const std::regex kNoInline(R"((^|[^(\w])__noinline__\b)");
+    return std::regex_replace(text, kNoInline, "$1__attribute__((noinline))");
+  }
+
   /// The included file; none if the compiler must find it.
   std::optional<File> found(const File& includer, const std::string& path, char quote) const {
     if (path == "gputest.h") return built_in_file("common/owncode/gputest.h");
@@ -234,6 +241,7 @@ std::string own_program(const OwnCode& code, Dialect dialect, const Configuratio
                   configuration.precision == Precision::fp64 ? 64 : 32, configuration.block);
   for (const Specialization& one : specializations)
     macros += fmt::format("#define GT_{} {}\n", upper(one.name), one.value);
+  if (!code.shared.empty()) macros += fmt::format("#define GT_SHARED_BYTES ({})\n", code.shared);
   joined.add(macros);
   if (dialect == Dialect::hip_host) joined.append(header("hip/host/include/hip/hip_runtime.h"));
   joined.append(header("common/owncode/gputest.h"));

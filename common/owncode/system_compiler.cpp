@@ -3,8 +3,10 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <sstream>
 
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
@@ -89,16 +91,20 @@ std::string CompiledLibrary::line_of(const void* code) const {
   Dl_info place{};
   if (library_.path().empty() || dladdr(code, &place) == 0) return file_;
   const auto at = static_cast<const char*>(code) - static_cast<const char*>(place.dli_fbase) - 1;
-  const auto end = run_tool({"addr2line", "-e", library_.path(), fmt::format("{:#x}", at)}, "");
+  const auto end =
+      run_tool({"addr2line", "-i", "-e", library_.path(), fmt::format("{:#x}", at)}, "");
   if (!end || !end->succeeded) return file_;
-  const std::string line = end->messages.substr(0, end->messages.find_first_of(" \n"));
-  const auto colon = line.rfind(':');
-  if (colon == line.npos || line.find('?') != line.npos) return file_;
-  const std::filesystem::path name = std::filesystem::path(line.substr(0, colon)).filename();
-  // GCC and Clang name their standard input in places.
-  const bool is_of_text =
-      name == "<stdin>" || name == "-" || name == std::filesystem::path(file_).filename();
-  return is_of_text ? file_ + line.substr(colon) : line;
+  std::istringstream places(end->messages);  // of the function, then of those that it is inlined in
+  for (std::string line; std::getline(places, line);) {
+    line.resize(std::min(line.find(' '), line.size()));
+    const auto colon = line.rfind(':');
+    if (colon == line.npos || line.find('?') != line.npos) continue;
+    const std::filesystem::path name = std::filesystem::path(line.substr(0, colon)).filename();
+    // GCC and Clang name their standard input in places.
+    if (name == "<stdin>" || name == "-" || name == std::filesystem::path(file_).filename())
+      return file_ + line.substr(colon);
+  }
+  return file_;
 }
 
 }  // namespace gputest::owncode

@@ -16,7 +16,7 @@ namespace {
 double folded_into(double at, double low, double high) {
   const double edge = high - low;
   at -= edge * std::floor((at - low) / edge);
-  return at >= high ? low : at;  // rounding
+  return at < low || at >= high ? low : at;  // rounding
 }
 
 /// Calls visit(axis, positions, low, high) for each periodic axis; the box has a length there.
@@ -42,7 +42,7 @@ void fold_given(ParticleSet& particles) {
     for (std::size_t i = 0; i < positions.size(); ++i)
       if (const double edges = std::abs(positions[i] - low) / (high - low); edges > kMostEdges)
         throw Error(Status::bad_input,
-                    fmt::format("particle {} is {:.3g} edges of the periodic box away along {}; "
+                    fmt::format("particle {} is {:.9g} edges of the periodic box away along {}; "
                                 "at most {:g} are folded back",
                                 particles.id[i], edges, "xyz"[axis], kMostEdges));
   });

@@ -37,7 +37,7 @@ std::string words_of(const GuardedArray& array, std::uintptr_t at, std::size_t b
                      array.elements, array.element_bytes);
 }
 
-void check(const void* address, std::size_t bytes, bool writes, const void* code) {
+[[maybe_unused]] void check(const void* address, std::size_t bytes, bool writes, const void* code) {
   const auto at = reinterpret_cast<std::uintptr_t>(address);
   const std::size_t used = g_used.load(std::memory_order_acquire);
   for (std::size_t k = 0; k < used; ++k) {

@@ -124,3 +124,27 @@ inline float min(float a, float b) { return std::fmin(a, b); }
 inline float max(float a, float b) { return std::fmax(a, b); }
 inline double min(double a, double b) { return std::fmin(a, b); }
 inline double max(double a, double b) { return std::fmax(a, b); }
+
+namespace hip_host::detail {
+
+/// The result's type for numbers of two types, as in HIP.
+template <class A, class B>
+using Common = std::conditional_t<std::is_integral_v<A> && std::is_integral_v<B>,
+                                  std::common_type_t<A, B>, double>;
+template <class A, class B>
+concept TwoTypes = std::is_arithmetic_v<A> && std::is_arithmetic_v<B> && !std::is_same_v<A, B>;
+
+}  // namespace hip_host::detail
+
+template <class A, class B>
+requires hip_host::detail::TwoTypes<A, B>
+constexpr auto min(A a, B b) {
+  using Both = hip_host::detail::Common<A, B>;
+  return min(static_cast<Both>(a), static_cast<Both>(b));
+}
+template <class A, class B>
+requires hip_host::detail::TwoTypes<A, B>
+constexpr auto max(A a, B b) {
+  using Both = hip_host::detail::Common<A, B>;
+  return max(static_cast<Both>(a), static_cast<Both>(b));
+}

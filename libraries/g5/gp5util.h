@@ -74,8 +74,9 @@ void g5_set_eps2_to_all(double eps2);
  * In forms for Fortran the functions are Fortran functions of a real of 8 bytes. */
 void g5_set_eta(double eta);
 /* Replaces g(R) by ffunc up to R = fcut, and p by that of pfunc(R) / r up to R = pcut. If pfunc is
- * a null pointer, p is the integral of the force. Acts with eta > 0. The factors fcor and pcor must
- * be 1, because their effect is documented nowhere. */
+ * a null pointer, p is the integral of the force. Acts with eta > 0. The functions must not change
+ * or end before the library closes: each new eta and softening length calls them again. The factors
+ * fcor and pcor must be 1, because their effect is documented nowhere. */
 void g5_set_cutoff_table(double (*ffunc)(double), double fcut, double fcor, double (*pfunc)(double),
                          double pcut, double pcor);
 /* The calls of Phantom-GRAPE for such forces. They open the library if it is not open, and replace

@@ -134,7 +134,7 @@ void G5System::require_set_bodies(G5Memory memory) const {
 void G5System::set_softening(double eps2) {
   const std::lock_guard<std::mutex> guard(own_);
   require_softening(eps2, precision_);
-  if (eps2 != eps2_) cutoff_.reset();
+  if (eps2 != eps2_ && (!law_ || law_->is_softened)) cutoff_.reset();
   eps2_ = eps2;
 }
 
@@ -162,6 +162,7 @@ void G5System::set_law(G5Law law) {
   forget_law();
   eta_ = 0;
   law_ = std::move(law);
+  if (!law_->is_softened) cutoff();  // now, because the program's function may change or end
 }
 
 void G5System::forget_law() {
@@ -259,7 +260,8 @@ std::vector<G5Sum> G5System::cut_sums(std::size_t count, const double* x) {
   is_running_ = false;
   const double range = cut.force.range;
   for (std::size_t k = 0; k < count; ++k) {
-    for (std::size_t c = 0; c < 3; ++c) sums[k][c] = 0 - forces[4 * k + c] / (range * range * range);
+    for (std::size_t c = 0; c < 3; ++c)
+      sums[k][c] = 0 - forces[4 * k + c] / (range * range * range);
     sums[k][3] = potentials[4 * k + 3] / cut.potential.range;
   }
   require_finite_sums(sums, "fp32", true);

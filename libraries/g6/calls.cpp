@@ -99,7 +99,12 @@ int g6_open_special(int ngpu, int* list) {
 int g6_open_special2(int ngpu, int* list, int nmax) {
   return g6_failures.guarded("g6_open_special2", kFailed, [&] {
     open_first(ngpu, list);
-    require_between("the number of particles", nmax, 0, g6_clients().at(0)->memory_size());
+    try {
+      require_between("the number of particles", nmax, 0, g6_clients().at(0)->memory_size());
+    } catch (const Error&) {
+      g6_clients().close(0);
+      throw;
+    }
     return 0;
   });
 }

@@ -191,7 +191,7 @@ def test_the_search_finds_a_word_without_another_server(served, tmp_path):
                       ".textContent.includes('Initializing')")
         page.run("""(() => {
           const query = document.querySelector('[data-md-component=search-query]');
-          query.focus(); query.value = 'softening';
+          query.focus(); query.value = 'glossary';
           query.dispatchEvent(new KeyboardEvent('keyup', {bubbles: true}));
           query.dispatchEvent(new InputEvent('input', {bubbles: true})); })()""")
         page.wait_for("[...document.querySelectorAll('.md-search-result__link')]"

@@ -62,7 +62,7 @@ ARROWS = {
     "il opencl": ["core", "opencl", "il language", "il semantics", "il interpreter"],
     "il api": [*FRAME, "opencl", "il language", "il interpreter", "il cal", "il opencl", "il r600"],
     "libraries support": [*FRAME, "families.hpp", "cpu", "cuda", "hip", "opencl api"],
-    "libraries g5": [*FRAME, "gravity", "libraries support"],
+    "libraries g5": [*FRAME, "central", "gravity", "libraries support"],
     "libraries mr3": [*FRAME, "central", "cells", "ewald", "libraries support"],
     "libraries g6": [*FRAME, "hermite", "simulate", "libraries support"],
 }

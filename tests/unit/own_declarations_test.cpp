@@ -35,6 +35,8 @@ TEST(OwnDeclarations, GiveDynamicSharedMemoryItsSize) {
            {"{\n  extern __shared__ float a [ ] ;}", "float a[(64) / sizeof(float)];}"},
            {"extern __shared__ __align__(16) unsigned char a[];",
             "unsigned char a[(64) / sizeof(unsigned char)];"},
+           {"__shared__ extern volatile int a[] __attribute__((aligned(16)));",
+            "volatile int a[(64) / sizeof(volatile int)];"},
            {"HIP_DYNAMIC_SHARED(int2, a);", "int2 a[(64) / sizeof(int2)];"}}) {
     const std::string made = without_blanks(with_complete_declarations("x.cu", text, "64"));
     EXPECT_NE(made.find(without_blanks(begin + wanted)), std::string::npos) << made;
@@ -52,7 +54,8 @@ TEST(OwnDeclarations, LeaveOtherTextAlone) {
   for (const std::string text :
        {"// extern __shared__ int a[];\n", "/* __constant__ int a; */", "extern \"C\" void f();",
         "__shared__ float a[64];", "const char* s = \"extern __shared__ int a[];\";",
-        "__constant__ int a[2] = {1, 2};", "__constant__ int a{1};", "int my__constant__;"})
+        "__constant__ int a[2] = {1, 2};", "__constant__ int a{1};", "#define K __constant__\ntypedef float real;",
+        "#define S(t, v) \\\n  extern __shared__ t v[];\n", "int my__constant__;"})
     EXPECT_EQ(with_complete_declarations("x.cu", text, ""), text);
 }
 
