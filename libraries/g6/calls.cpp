@@ -3,6 +3,7 @@
 #include <limits>
 #include <utility>
 
+#include "common/core/error.hpp"
 #include "libraries/g6/calls.hpp"
 #include "libraries/g6/gp6util.h"
 #include "libraries/g6/system.hpp"
@@ -101,7 +102,7 @@ int g6_open_special2(int ngpu, int* list, int nmax) {
     open_first(ngpu, list);
     try {
       require_between("the number of particles", nmax, 0, g6_clients().at(0)->memory_size());
-    } catch (const Error&) {
+    } catch (const gputest::Error&) {
       g6_clients().close(0);
       throw;
     }
