@@ -161,6 +161,7 @@ class CommandLine {
     add(app_, make_scale(registry_, ranks));
     add(app_, make_verify(registry_, {argv, argv + argc}));
     add(app_, make_exercise(registry_, {argv, argv + argc}));
+    add(app_, make_grade());
     add(app_, make_il());
     add(app_, make_isa());
     add(app_, make_schema(registry_));

@@ -55,6 +55,8 @@ std::unique_ptr<Subcommand> make_verify(const Registry& registry,
                                         const std::vector<std::string>& argv);
 /// The exercises of the course. It adds the user's kernel to the registry; `argv` as above.
 std::unique_ptr<Subcommand> make_exercise(Registry& registry, const std::vector<std::string>& argv);
+/// Checks a folder of students' kernels for the exercises.
+std::unique_ptr<Subcommand> make_grade();
 /// Checks and runs the user's AMD IL.
 std::unique_ptr<Subcommand> make_il();
 /// Runs the user's machine code for AMD GPUs.

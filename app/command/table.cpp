@@ -156,6 +156,27 @@ std::string csv_field(const std::string& given) {
   return result + "\"";
 }
 
+std::string xml_text(const std::string& text) {
+  std::string escaped;
+  for (const char c : printable(text)) switch (c) {
+      case '&':
+        escaped += "&amp;";
+        break;
+      case '<':
+        escaped += "&lt;";
+        break;
+      case '>':
+        escaped += "&gt;";
+        break;
+      case '"':
+        escaped += "&quot;";
+        break;
+      default:
+        escaped += c;
+    }
+  return escaped;
+}
+
 std::string to_markdown(const Table& given) {
   const Table table = printable_cells(given);
   std::string text = "|", rule = "|";

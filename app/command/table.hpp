@@ -46,6 +46,8 @@ std::string row_line(const std::vector<Table::Column>& columns,
                      const std::vector<std::size_t>& widths, const Table::Row& row, bool colour);
 /// A field of a line of CSV (RFC 4180), quoted if necessary.
 std::string csv_field(const std::string& text);
+/// A text for XML and HTML, without control characters, which XML cannot contain.
+std::string xml_text(const std::string& text);
 /// As a Markdown table.
 std::string to_markdown(const Table& table);
 

@@ -7,6 +7,7 @@
 #include <cctype>
 #include <filesystem>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <regex>
 
 #include "app/command/commands.hpp"
@@ -150,7 +151,18 @@ std::string mark_of(const ExerciseFinding& one) {
   return one.passed ? "ok" : "NO";
 }
 
-void print_finding(const ExerciseFinding& one) {
+/// A line of JSON, complete before the next part of the check, which may end the process.
+void print_json_line(const nlohmann::ordered_json& json) {
+  fmt::print("{}\n", json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+  std::fflush(stdout);
+}
+
+void print_finding(const ExerciseFinding& one, bool as_json) {
+  if (as_json)
+    return print_json_line({{"topic", one.topic},
+                            {"passed", one.passed},
+                            {"asked", one.is_asked},
+                            {"sentence", one.sentence}});
   bool first = true;
   for (const std::string& line : wrapped(one.sentence, text_width(STDOUT_FILENO) - 16)) {
     fmt::print("  {:<4}{:<10}{}\n", first ? mark_of(one) : "", first ? one.topic : "", line);
@@ -159,13 +171,19 @@ void print_finding(const ExerciseFinding& one) {
   std::fflush(stdout);  // the next part of the check may end the process
 }
 
-Status print_verdict(bool passed) {
-  fmt::print("{}\n", passed ? "passed" : "not yet");
+Status print_verdict(bool passed, bool as_json) {
+  const char* verdict = passed ? "passed" : "not yet";
+  if (as_json)
+    print_json_line({{"verdict", verdict}});
+  else
+    fmt::print("{}\n", verdict);
   return passed ? Status::ok : Status::verification_failed;
 }
 
-Status print_check(Registry& registry, const ExerciseRequest& request, const SignOfLife& sign) {
+Status print_check(Registry& registry, const ExerciseRequest& request, bool as_json,
+                   const SignOfLife& sign) {
   const auto begun = [&](const CheckedKernel& kernel) {
+    if (as_json) return print_json_line({{"kernel", kernel.name}, {"device", kernel.device_name}});
     fmt::print("exercise {} (lesson {}): {} on {}, {}\n", request.exercise->name,
                request.exercise->lesson, kernel.name, kernel.device, kernel.device_name);
     std::fflush(stdout);
@@ -173,15 +191,17 @@ Status print_check(Registry& registry, const ExerciseRequest& request, const Sig
   const auto checking = [&](const std::string& topic, const std::string& on) {
     sign(Alive::step, fmt::format("{}\n{}", topic, on));
   };
-  return print_verdict(check_exercise(registry, request, {begun, checking, print_finding}));
+  const auto found = [&](const ExerciseFinding& one) { print_finding(one, as_json); };
+  return print_verdict(check_exercise(registry, request, {begun, checking, found}), as_json);
 }
 
 /// Prints the finding for a check that the kernel ended, by a crash or a timeout.
-Status print_end(const EndedByKernel& end) {
+Status print_end(const EndedByKernel& end, bool as_json) {
   const std::size_t topic = end.doing().find('\n');
   print_finding({end.doing().substr(0, topic), false,
-                 fmt::format("{}: {}", end.doing().substr(topic + 1), end.what())});
-  return print_verdict(false);
+                 fmt::format("{}: {}", end.doing().substr(topic + 1), end.what())},
+                as_json);
+  return print_verdict(false, as_json);
 }
 
 class ExerciseCommand : public Subcommand {
@@ -196,6 +216,8 @@ class ExerciseCommand : public Subcommand {
     options.value("-o,--output", output_, "a new file for the start", "FILE");
     options.value("--device", device_, fmt::format("{} [the API's first]", kDeviceHelp), "ID");
     options.flag("--untimed", untimed_, "only the checks that need no clock");
+    options.value("--format", format_, "of the findings: text, or json, a line for each [text]",
+                  "NAME");
     options.value("--timeout", timeout_, "seconds that one part of a check may take [300]", "S");
     options.value("--isolate", isolate_, "run each check in a separate process: on or off [on]",
                   "WHEN");
@@ -223,24 +245,27 @@ class ExerciseCommand : public Subcommand {
       if (!output_.empty()) StartFile(registry_, *found, output_).write();
       return Status::ok;
     }
+    if (format_ != "text" && format_ != "json")
+      throw Error(Status::usage, no_such("format", format_, {"text", "json"}));
+    const bool as_json = format_ == "json";
     constexpr double kSeconds = 300;
     const double timeout = real_number("--timeout", timeout_, 0.1).value_or(kSeconds);
     const bool apart = parse_isolation(isolate_) != Isolation::off;
     const ExerciseRequest request{&*found, file_, device_, !untimed_};
     try {
       return do_apart({argv_, apart, timeout}, [&](const SignOfLife& sign) {
-        return print_check(registry_, request, sign);
+        return print_check(registry_, request, as_json, sign);
       });
     } catch (const EndedByKernel& end) {
       if (end.doing().empty()) throw;  // it had not begun
-      return print_end(end);
+      return print_end(end, as_json);
     }
   }
 
  private:
   Registry& registry_;
   std::vector<std::string> argv_;
-  std::string exercise_, file_, output_, device_, timeout_, isolate_ = "auto";
+  std::string exercise_, file_, output_, device_, timeout_, isolate_ = "auto", format_ = "text";
   bool untimed_ = false;
 };
 

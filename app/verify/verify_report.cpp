@@ -19,28 +19,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kShown = 20;  // maximum number of printed failures
 
-/// Escapes a text for XML, which cannot contain control characters.
-std::string xml(const std::string& text) {
-  std::string escaped;
-  for (const char c : printable(text)) switch (c) {
-      case '&':
-        escaped += "&amp;";
-        break;
-      case '<':
-        escaped += "&lt;";
-        break;
-      case '>':
-        escaped += "&gt;";
-        break;
-      case '"':
-        escaped += "&quot;";
-        break;
-      default:
-        escaped += c;
-    }
-  return escaped;
-}
-
 }  // namespace
 
 bool VerifiedCase::is_wrong() const {
@@ -198,17 +176,17 @@ void print_junit(std::ostream& out, const VerifyReport& report) {
     fmt::print(out,
                "<testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" "
                "time=\"{:.3f}\">\n",
-               xml(device.info.id + " " + device.info.name), device.cases.size(),
+               xml_text(device.info.id + " " + device.info.name), device.cases.size(),
                of_status(RowStatus::failed), of_status(RowStatus::error),
                of_status(RowStatus::skipped), device.seconds);
     for (const VerifiedCase& one : device.cases) {
       fmt::print(out, "<testcase classname=\"{}\" name=\"{}\">",
-                 xml(device.info.id + "." + one.row.kernel.name()), xml(one.text()));
+                 xml_text(device.info.id + "." + one.row.kernel.name()), xml_text(one.text()));
       if (one.is_wrong()) {
         const char* kind = one.row.status == RowStatus::failed ? "failure" : "error";
-        fmt::print(out, "<{} message=\"{}\"/>", kind, xml(one.row.reason));
+        fmt::print(out, "<{} message=\"{}\"/>", kind, xml_text(one.row.reason));
       } else if (one.row.status == RowStatus::skipped) {
-        fmt::print(out, "<skipped message=\"{}\"/>", xml(one.row.reason));
+        fmt::print(out, "<skipped message=\"{}\"/>", xml_text(one.row.reason));
       }
       fmt::print(out, "</testcase>\n");
     }

@@ -158,7 +158,7 @@ ParticleSet read_frame(const Frame& frame, const std::string& name) {
   columns.kind = find("type");
   columns.charge = find("q");
   columns.velocity = find_whole_triple({"vx", "vy", "vz"});
-  columns.force = find_whole_triple({"fx", "fy", "fz"});
+  columns.force = find_triple({"fx", "fy", "fz"});
   bool scaled = false;
   for (const Coordinates& coordinates : all_coordinates) {
     columns.position = find_triple(coordinates.names);

@@ -34,7 +34,8 @@ ParticleSet read_last_frame(LineScanner lines, const Scan& scan, const Read& rea
       last = frame;
       ++frames;
     } else if (!last) {
-      lines.fail(fmt::format("the file ends inside its first frame, which announces {} atoms",
+      lines.fail(fmt::format("the file ends {} its first frame, which announces {} atoms",
+                             lines.ends_in_word() ? "without a newline, perhaps inside" : "inside",
                              frame.atoms));
     }
   }
