@@ -54,7 +54,8 @@ TEST(OwnDeclarations, LeaveOtherTextAlone) {
   for (const std::string text :
        {"// extern __shared__ int a[];\n", "/* __constant__ int a; */", "extern \"C\" void f();",
         "__shared__ float a[64];", "const char* s = \"extern __shared__ int a[];\";",
-        "__constant__ int a[2] = {1, 2};", "__constant__ int a{1};", "#define K __constant__\ntypedef float real;",
+        "__constant__ int a[2] = {1, 2};", "__constant__ int a{1};",
+        "#define K __constant__\ntypedef float real;",
         "#define S(t, v) \\\n  extern __shared__ t v[];\n", "int my__constant__;"})
     EXPECT_EQ(with_complete_declarations("x.cu", text, ""), text);
 }

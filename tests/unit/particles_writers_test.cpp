@@ -43,7 +43,7 @@ ParticleSet full_set() {
   set.fz = set.vy;
   set.time = 0.1;
   set.has_box = true;
-  set.box = {{-32, -32, -16}, {32, 48, 16.7}, {true, false, true}};
+  set.box = {{-32, -32, -16}, {32, 48, 16.5}, {true, false, true}};
   return set;
 }
 
