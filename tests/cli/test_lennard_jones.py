@@ -130,7 +130,7 @@ def test_bad_options_and_particles_are_refused_in_a_sentence(tmp_path: Path):
         "Atoms # atomic\n\n1 1 1 1 1\n2 1 1 1e9 1\n"
     )
     done = gputest(*LJ, f"--input={path}", status=BAD_INPUT)
-    assert "particle 2 is 1e+08 edges of the periodic box away along y" in done.stdout + done.stderr
+    assert "particle 2 is 100000000 edges of the periodic box away along y" in done.stdout + done.stderr
 
 
 @pytest.mark.thorough
