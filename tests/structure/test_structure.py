@@ -163,6 +163,13 @@ def test_includes_are_written_from_the_root():
     assert [pair for pair in includes() if not (ROOT / pair[1]).exists()] == []
 
 
+def test_every_unit_test_is_compiled():
+    lists = "".join(path.read_text() for path in (ROOT / "tests").rglob("CMakeLists.txt"))
+    named = [path.name for path in (ROOT / "tests/unit").glob("*_test.cpp") if f"unit/{path.name}" in lists]
+    globbed = [path.name for path in (ROOT / "tests/unit").glob("hip_host_*_test.cpp")]
+    assert {path.name for path in (ROOT / "tests/unit").glob("*_test.cpp")} == {*named, *globbed}
+
+
 def test_every_room_has_its_row():
     rooms = {room_of(path.relative_to(ROOT).as_posix()) for path in sources()} - {"tests"}
     families = set(FAMILIES) | {f"{f}/{folder}" for f in FAMILIES for folder in ("simt", "cpu")}

@@ -46,7 +46,7 @@ TEST(Fold, RefusesAPositionThatHasLostItsDigits) {
     FAIL();
   } catch (const Error& error) {
     EXPECT_STREQ(error.what(),
-                 "particle 17 is 1.25e+06 edges of the periodic box away along x; at most 1e+06 "
+                 "particle 17 is 1250000.25 edges of the periodic box away along x; at most 1e+06 "
                  "are folded back");
   }
 }
