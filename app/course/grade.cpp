@@ -1,5 +1,4 @@
 // Checks a folder of students' kernels: docs/course/README.md.
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 #include <fmt/ranges.h>

@@ -17,21 +17,23 @@ namespace {
 
 struct Known {
   std::string_view name;
-  std::uint64_t size;  ///< 0: any
+  std::uint64_t size;         ///< 0: any
+  bool is_beginning = false;  ///< a number or a name follows
 };
 
 /// Variables of the compiler and its libraries: CUDA's tables for sines; HIP's name of the file;
-/// those of a library's start and end.
-constexpr std::array<Known, 7> kNames{{{"__cudart_i2opi_f", 24},
-                                       {"__cudart_i2opi_d", 144},
-                                       {"__cudart_sin_cos_coeffs", 128},
-                                       {"__dso_handle", 8},
-                                       {"_DYNAMIC", 0},
-                                       {"_GLOBAL_OFFSET_TABLE_", 0},
-                                       {"_ZStL8__ioinit", 1}}};
-/// The same, with a number or a name behind: also OpenMP's locks and addresses of functions.
-constexpr std::array<Known, 4> kBeginnings{
-    {{"completed.", 1}, {"__hip_cuid_", 1}, {".gomp_", 0}, {"DW.ref.", 8}}};
+/// those of a library's start and end; OpenMP's locks; addresses of functions.
+constexpr std::array<Known, 11> kKnown{{{"__cudart_i2opi_f", 24},
+                                        {"__cudart_i2opi_d", 144},
+                                        {"__cudart_sin_cos_coeffs", 128},
+                                        {"__dso_handle", 8},
+                                        {"_DYNAMIC", 0},
+                                        {"_GLOBAL_OFFSET_TABLE_", 0},
+                                        {"_ZStL8__ioinit", 1},
+                                        {"completed.", 1, true},
+                                        {"__hip_cuid_", 1, true},
+                                        {".gomp_", 0, true},
+                                        {"DW.ref.", 8, true}}};
 
 /// Whether it is a text of printf or assert, with its end.
 bool is_text(const ElfSymbol& symbol, const ElfSection& section) {
@@ -42,17 +44,12 @@ bool is_text(const ElfSymbol& symbol, const ElfSection& section) {
 
 /// Whether the compiler or its libraries and not the kernel's author have written the variable.
 bool is_compilers(const ElfSymbol& symbol, const ElfSection& section) {
-  const auto has_size = [&](const Known& known) {
-    return known.size == 0 || known.size == symbol.size;
-  };
-  return std::any_of(
-             kNames.begin(), kNames.end(),
-             [&](const Known& known) { return symbol.name == known.name && has_size(known); }) ||
-         std::any_of(kBeginnings.begin(), kBeginnings.end(),
-                     [&](const Known& known) {
-                       return symbol.name.starts_with(known.name) && has_size(known);
-                     }) ||
-         is_text(symbol, section);
+  return is_text(symbol, section) ||
+         std::any_of(kKnown.begin(), kKnown.end(), [&](const Known& known) {
+           return (known.size == 0 || known.size == symbol.size) &&
+                  (known.is_beginning ? symbol.name.starts_with(known.name)
+                                      : symbol.name == known.name);
+         });
 }
 
 /// Whether what a launch writes to the section is there in the next one. Shared memory is a
