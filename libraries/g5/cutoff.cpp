@@ -11,13 +11,15 @@
 namespace gputest::libraries {
 namespace {
 
+/// 140 times the force between two spheres S2 of radius 1 at R < 1, over R.
+double s2_inside(double R) { return 224 + R * R * (-224 + R * (70 + R * (48 - 21 * R))); }
+
 /// The force between spheres S2 of that diameter, over r.
 double s2_force(double diameter, double r) {
   const double R = 2 * r / diameter;
   if (R >= 2) return 1 / (r * r * r);
   if (R >= 1) return (1 - g5_s2_share(R)) / (r * r * r);
-  const double of_r3 = (224 + R * R * (-224 + R * (70 + R * (48 - 21 * R)))) / 140;
-  return 8 * of_r3 / (diameter * diameter * diameter);
+  return 8 * (s2_inside(R) / 140) / (diameter * diameter * diameter);
 }
 
 /// The integral of f from a to b by the rule of Gauss and Legendre with five nodes.
@@ -54,8 +56,8 @@ CentralTable table_of(const CentralFunction& g) {
 
 double g5_s2_share(double R) {
   if (R >= 2) return 0;
-  const double R2 = R * R, R3 = R2 * R;
-  if (R < 1) return 1 - R3 * (224 + R2 * (-224 + R * (70 + R * (48 - 21 * R)))) / 140;
+  const double R2 = R * R;
+  if (R < 1) return 1 - R2 * R * s2_inside(R) / 140;
   return 1 -
          (12 + R2 * (-224 + R * (896 + R * (-840 + R * (224 + R * (70 + R * (-48 + 7 * R))))))) /
              140;
