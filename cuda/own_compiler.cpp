@@ -10,7 +10,7 @@ std::shared_ptr<const OwnCompiler::Code> OwnCompiler::compile(const owncode::Own
                                                               const DeviceInfo& device) {
   const auto compiled = texts::compile_cuda(code.file.path, text, device.target,
                                             texts::own_cuda_options(code.options));
-  owncode::require_stateless(code.file.path, compiled.machine_code);
+  owncode::require_stateless(code.file.path, compiled.machine_code, compiled.ptx);
   return std::make_shared<const Code>(Code{compiled.image, compiled.machine_code});
 }
 

@@ -60,7 +60,7 @@ ResultFile read_result_file(const std::string& path) {
 
 bool ResultEntry::doubtful() const {
   return status == name(RowStatus::noisy) || status == name(RowStatus::disturbed) ||
-         status == name(RowStatus::throttled);
+         status == name(RowStatus::throttled) || status == name(RowStatus::undefended);
 }
 
 bool ResultEntry::passed() const { return status == name(RowStatus::ok) || doubtful(); }
@@ -95,10 +95,11 @@ std::string ResultReader::choice(const OrderedJson& value, const char* what,
 
 ResultEntry ResultReader::entry(const OrderedJson& row) const {
   ResultEntry entry;
-  entry.status = choice(row.at("status"), "status",
-                        {name(RowStatus::ok), name(RowStatus::noisy), name(RowStatus::disturbed),
-                         name(RowStatus::throttled), name(RowStatus::failed),
-                         name(RowStatus::skipped), name(RowStatus::error)});
+  entry.status =
+      choice(row.at("status"), "status",
+             {name(RowStatus::ok), name(RowStatus::noisy), name(RowStatus::disturbed),
+              name(RowStatus::throttled), name(RowStatus::undefended), name(RowStatus::failed),
+              name(RowStatus::skipped), name(RowStatus::error)});
   const OrderedJson& emulated = row.at("device").at("emulated");
   require(emulated.is_boolean(), "device's emulated", emulated);
   const OrderedJson& time = row.at("time");

@@ -26,7 +26,8 @@ Json condition(const std::string& family, const std::string& definition) {
            {{"properties", {{"algorithm", {{"const", family}}}}},
             {"anyOf",
              {{{"properties",
-                {{"status", {{"enum", {"ok", "noisy", "disturbed", "throttled", "failed"}}}}}}},
+                {{"status",
+                  {{"enum", {"ok", "noisy", "disturbed", "throttled", "undefended", "failed"}}}}}}},
               {{"properties", {{"problem", {{"minProperties", 1}}}}}}}}}},
           {"then", {{"properties", {{"problem", {{"$ref", "#/$defs/" + definition}}}}}}}};
 }

@@ -8,6 +8,7 @@
 
 #include "app/run/isolation.hpp"
 #include "app/run/selection.hpp"
+#include "common/core/defences.hpp"
 #include "common/core/names.hpp"
 
 namespace gputest {
@@ -48,6 +49,7 @@ RunCommand RunOptions::read() {
                                                          {"full", Coverage::full}};
   runner.verify = !no_verify_;
   runner.once = !command_.trace.empty();
+  leave_out_defences(without_);
   if (no_verify_ && !(verify_.empty() && salt_.empty()))
     throw Error(Status::usage, "--no-verify compares no results; leave out --verify and --salt");
   const auto coverage = coverages.find(verify_.empty() ? "auto" : verify_);
@@ -225,6 +227,11 @@ void RunOptions::declare_measuring(OptionList& options) {
                 "for --timeout and for --memory-limit [auto]",
                 "WHEN");
   options.flag("--no-verify", no_verify_, "do not compare results with the reference");
+  options.list(
+      "--without", without_,
+      "leave out defences, to see what each costs; their names are in docs/faults.md. Speeds "
+      "are then undefended",
+      "LIST");
 }
 
 void RunOptions::declare_output(OptionList& options) {

@@ -45,6 +45,7 @@ class RunOptions {
   std::string roofline_;
   std::string seed_, samples_, min_time_, max_time_, timeout_, memory_limit_, energy_window_;
   bool no_verify_ = false;
+  std::vector<std::string> without_;
   std::string strategy_ = "hot", format_ = "table", verify_, salt_, isolate_ = "auto",
               colour_ = "auto";
 };

@@ -17,6 +17,7 @@
 #include "app/verify/conformance.hpp"
 #include "app/verify/exploits.hpp"
 #include "app/verify/verify_report.hpp"
+#include "common/core/defences.hpp"
 #include "common/core/destination.hpp"
 #include "common/core/memory_bound.hpp"
 #include "common/core/output_file.hpp"
@@ -40,6 +41,8 @@ struct VerifyCommand {
   bool runs_exploits = false;
   double timeout = kCaseSeconds;
   std::string output, junit, page;
+  std::vector<std::string> without;  ///< defences that the exploits do not meet
+  std::uint64_t salts = 1;           ///< of each exploit
 };
 
 /// A case of a verification, with its input and fault.
@@ -366,6 +369,10 @@ class Verify : public Subcommand {
     options.flag("--exploits", command_.runs_exploits,
                  "instead run kernels that cheat, and right ones, on the first device of each API; "
                  "--kernel names exploits");
+    options.list("--without", command_.without,
+                 "with --exploits: leave out defences, to see which exploits only they find",
+                 "LIST");
+    options.value("--salts", salts_, "with --exploits: run each with so many salts [1]", "K");
     options.list("--api", command_.apis, "APIs, or all [all]", "LIST");
     options.value("--device", command_.device, fmt::format("{}, or all [all]", kDeviceHelp), "ID");
     options.list("--kernel", command_.kernels, "kernels [*]", "GLOB");
@@ -380,8 +387,13 @@ class Verify : public Subcommand {
   Status run() override {
     if (const auto given = real_number("--timeout", timeout_, 0.001)) command_.timeout = *given;
     if (auto order = worker_order()) return verify_for(registry_, command_, std::move(*order));
+    if (const auto given = whole_number("--salts", salts_, 1, 1'000'000)) command_.salts = *given;
+    if (!command_.runs_exploits && !(command_.without.empty() && salts_.empty()))
+      throw Error(Status::usage, "--without and --salts need --exploits");
+    leave_out_defences(command_.without);
     if (command_.runs_exploits)
-      return run_exploits(registry_, {command_.apis, command_.kernels, command_.device});
+      return run_exploits(registry_, {command_.apis, command_.kernels, command_.device,
+                                      command_.without, command_.salts});
     return verify_devices(registry_, command_, argv_);
   }
 
@@ -389,7 +401,7 @@ class Verify : public Subcommand {
   const Registry& registry_;
   std::vector<std::string> argv_;
   VerifyCommand command_;
-  std::string timeout_;
+  std::string timeout_, salts_;
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <random>
 #include <utility>
 #include <vector>
 
@@ -185,7 +186,7 @@ class QueueExecution : public Execution {
   Arrays inputs_, outputs_, scratch_;
   std::vector<std::unique_ptr<BoundKernel>> bound_;  ///< one for each copy
   std::size_t next_ = 0;                             ///< copy of the next launch
-  std::size_t spoilt_ = 0;                           ///< calls of spoil()
+  std::size_t spoilt_ = std::random_device{}();      ///< increases with each spoil()
   bool was_launched_ = false, was_recorded_ = false, was_checked_ = false;
 };
 

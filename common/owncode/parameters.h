@@ -7,42 +7,45 @@ namespace gputest_own {
 
 template <class Type>
 struct Kind {
-  static constexpr unsigned char letter = '?', bytes = sizeof(Type), points_to = 0;
+  enum : unsigned char { letter = '?', bytes = sizeof(Type), points_to = 0 };
 };
 template <>
 struct Kind<float> {
-  static constexpr unsigned char letter = 'f', bytes = 4, points_to = 0;
+  enum : unsigned char { letter = 'f', bytes = 4, points_to = 0 };
 };
 template <>
 struct Kind<double> {
-  static constexpr unsigned char letter = 'f', bytes = 8, points_to = 0;
+  enum : unsigned char { letter = 'f', bytes = 8, points_to = 0 };
 };
 template <>
 struct Kind<unsigned> {
-  static constexpr unsigned char letter = 'u', bytes = 4, points_to = 0;
+  enum : unsigned char { letter = 'u', bytes = 4, points_to = 0 };
 };
 template <>
 struct Kind<int> : Kind<unsigned> {};
 template <>
 struct Kind<unsigned long> {
-  static constexpr unsigned char letter = 'u', bytes = sizeof(long), points_to = 0;
+  enum : unsigned char { letter = 'u', bytes = sizeof(long), points_to = 0 };
 };
 template <>
 struct Kind<long> : Kind<unsigned long> {};
 template <class Type>
 struct Size {
-  static constexpr unsigned value = sizeof(Type);
+  enum : unsigned { value = sizeof(Type) };
 };
 template <>
 struct Size<void> {
-  static constexpr unsigned value = 0;
+  enum : unsigned { value = 0 };
 };
 template <>
 struct Size<const void> : Size<void> {};
 template <class Type>
 struct Kind<Type*> {
-  static constexpr unsigned char letter = 'p', bytes = sizeof(Type*),
-                                 points_to = Size<Type>::value < 255 ? Size<Type>::value : 255;
+  enum : unsigned char {
+    letter = 'p',
+    bytes = sizeof(Type*),
+    points_to = Size<Type>::value < 255 ? Size<Type>::value : 255
+  };
 };
 
 struct Parameters {

@@ -10,7 +10,9 @@
 #include <memory>
 
 #include "common/codeobject/elf.hpp"
+#include "common/core/defences.hpp"
 #include "common/core/error.hpp"
+#include "common/owncode/ptx.hpp"
 
 namespace gputest::owncode {
 namespace {
@@ -69,14 +71,15 @@ std::string readable(std::string_view name) {
 
 }  // namespace
 
-void require_stateless(const std::string& file, std::string_view code) {
+void require_stateless(const std::string& file, std::string_view code, std::string_view ptx) {
+  if (is_left_out(Defence::variables)) return;
   const std::size_t begin = code.find(std::string_view(ELFMAG, SELFMAG));
   if (begin == code.npos) return;
   const Elf elf = read_elf(code.substr(begin));
   for (const ElfSymbol& symbol : elf.symbols)
     if (symbol.is_variable && symbol.size > 0 && symbol.section < elf.sections.size() &&
         keeps_data(elf.sections[symbol.section]) &&
-        !is_compilers(symbol, elf.sections[symbol.section]))
+        !is_compilers(symbol, elf.sections[symbol.section]) && !is_only_read(ptx, symbol.name))
       throw Error(Status::bad_input,
                   fmt::format("{} keeps the variable {} from one launch to the next; a kernel may "
                               "only write its arguments and its threads' own variables",

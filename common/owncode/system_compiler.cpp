@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <sstream>
 
+#include "common/core/defences.hpp"
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
 #include "common/core/run_tool.hpp"
@@ -64,7 +65,8 @@ CompiledLibrary::CompiledLibrary(const std::string& file, const std::string& tex
   std::vector<std::string> words{"-std=c++20", "-shared", "-fPIC", "-pipe"};
   words.insert(words.end(), options.begin(), options.end());
   words.insert(words.end(), {"-o", library.path(), "-x", "c++", "-"});
-  const bool checks_accesses = checked == Checked::accesses && !GT_ASAN;
+  const bool checks_accesses =
+      checked == Checked::accesses && !GT_ASAN && !is_left_out(Defence::accesses);
   const ToolEnd end = compile(words, checks_accesses, text);
   if (!end.succeeded)
     throw Error(Status::bad_input, fmt::format("{} does not compile", file),

@@ -6,6 +6,7 @@
 #include <new>
 #include <system_error>
 
+#include "common/core/defences.hpp"
 #include "common/core/error.hpp"
 #include "common/core/memory_bound.hpp"
 #include "common/run/result.hpp"
@@ -39,7 +40,7 @@ std::string throttled_reason(const DeviceReading& reading) {
 
 bool is_doubtful(RowStatus status) {
   return status == RowStatus::noisy || status == RowStatus::disturbed ||
-         status == RowStatus::throttled;
+         status == RowStatus::throttled || status == RowStatus::undefended;
 }
 
 void set_error(ResultRow& row, Status status, const std::string& reason) {
@@ -70,6 +71,11 @@ void set_error_from_exception(ResultRow& row) {
 void judge(ResultRow& row) {
   row.status = RowStatus::ok;
   if (!row.timing) return;
+  if (const std::vector<std::string> absent = defences_left_out(); !absent.empty()) {
+    row.status = RowStatus::undefended;
+    row.reason = fmt::format("verified without {}", fmt::join(absent, ", "));
+    return;
+  }
   if (row.device.on_host && row.timing->host.disturbed()) {
     row.status = RowStatus::disturbed;
     row.reason = disturbed_reason(row.timing->host);

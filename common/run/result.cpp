@@ -130,6 +130,8 @@ std::string_view name(RowStatus status) {
       return "disturbed";
     case RowStatus::throttled:
       return "throttled";
+    case RowStatus::undefended:
+      return "undefended";
     case RowStatus::failed:
       return "failed";
     case RowStatus::skipped:
@@ -150,6 +152,8 @@ std::string_view meaning(RowStatus status) {
       return "the answer is right; other work used its processors, so that the speed is doubtful";
     case RowStatus::throttled:
       return "the answer is right; the device throttled its clocks, so that the speed is doubtful";
+    case RowStatus::undefended:
+      return "the answer of one launch is right; the run left out defences (--without)";
     case RowStatus::failed:
       return "the answer is wrong: no speed is shown";
     case RowStatus::skipped:
@@ -162,8 +166,8 @@ std::string_view meaning(RowStatus status) {
 
 const std::vector<RowStatus>& all_statuses() {
   static const std::vector<RowStatus> all{
-      RowStatus::ok,     RowStatus::noisy,   RowStatus::disturbed, RowStatus::throttled,
-      RowStatus::failed, RowStatus::skipped, RowStatus::error};
+      RowStatus::ok,         RowStatus::noisy,  RowStatus::disturbed, RowStatus::throttled,
+      RowStatus::undefended, RowStatus::failed, RowStatus::skipped,   RowStatus::error};
   return all;
 }
 

@@ -18,13 +18,14 @@ namespace gputest {
 
 enum class RowStatus {
   ok,
-  noisy,      ///< verified and timed; the samples did not converge
-  disturbed,  ///< likewise; other work used the host's processors, on which it ran
-  throttled,  ///< likewise; the device throttled its clocks
-  failed,     ///< the answer is wrong: no speed is given
-  skipped,    ///< not run: an absent API, a configuration that the device or the kernel does not
-              ///< support
-  error,      ///< could not be run
+  noisy,       ///< verified and timed; the samples did not converge
+  disturbed,   ///< likewise; other work used the host's processors, on which it ran
+  throttled,   ///< likewise; the device throttled its clocks
+  undefended,  ///< likewise; the run left out defences against kernels that cheat
+  failed,      ///< the answer is wrong: no speed is given
+  skipped,     ///< not run: an absent API, a configuration that the device or the kernel does not
+               ///< support
+  error,       ///< could not be run
 };
 
 /// The status in results: "ok".
@@ -34,8 +35,8 @@ std::string_view meaning(RowStatus status);
 /// Every status, as `gputest help table` lists them.
 const std::vector<RowStatus>& all_statuses();
 
-/// Whether the answer was right but the speed is not reliable: noisy, disturbed or throttled. Such
-/// a row is never a baseline.
+/// Whether the answer was right but the speed is not reliable: noisy, disturbed, throttled or
+/// undefended. Such a row is never a baseline.
 bool is_doubtful(RowStatus status);
 
 /// The ceiling of a device that a row comes nearest to (--roofline).

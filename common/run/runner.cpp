@@ -6,6 +6,7 @@
 #include <limits>
 #include <random>
 
+#include "common/core/defences.hpp"
 #include "common/core/interrupt.hpp"
 #include "common/core/stopwatch.hpp"
 #include "common/device/distrust.hpp"
@@ -46,7 +47,7 @@ void set_failed(ResultRow& row, const std::string& reason) {
 
 /// Fills in the row; false if launches skip work that earlier ones have done.
 bool verify_work(const Samples& samples, ResultRow& row) {
-  if (!samples.left_out) return true;
+  if (!samples.left_out || is_left_out(Defence::skips)) return true;
   set_failed(row,
              fmt::format("a launch over an existing result takes {:.3g} s instead of {:.3g} s: "
                          "the kernel skips work",
@@ -117,9 +118,11 @@ bool verify_against_rival(const Kernel& kernel, const Problem& problem, Device& 
 /// Fills in the row; false if the device cannot be that fast.
 bool verify_speed(const Kernel& kernel, const Problem& problem, Device& device,
                   const Timing& timing, const RunnerOptions& options, ResultRow& row) {
-  return verify_operations(problem, device, timing.median, options, row) &&
-         verify_bytes(problem, device, timing.median, options, row) &&
-         verify_against_rival(kernel, problem, device, timing.median, options, row);
+  return (is_left_out(Defence::ceilings) ||
+          (verify_operations(problem, device, timing.median, options, row) &&
+           verify_bytes(problem, device, timing.median, options, row))) &&
+         (is_left_out(Defence::rivals) ||
+          verify_against_rival(kernel, problem, device, timing.median, options, row));
 }
 
 /// Gives a problem one of its fillings or variants while it lives, then the first again.
@@ -144,6 +147,7 @@ bool verify(Problem& problem, const std::vector<HostArray>& outputs, ResultRow& 
   const Precision arithmetic = row.kernel.arithmetic.value_or(row.configuration.precision);
   row.verification = problem.verify(row.configuration, arithmetic, outputs);
   if (row.verification->passed) {
+    if (is_left_out(Defence::claims)) return true;
     row.verification->reason =
         problem.broken_promise(row.kernel.variant, row.configuration, outputs);
     if (row.verification->reason.empty()) return true;
@@ -186,12 +190,15 @@ class Launches {
     launcher.check = [this] { deadline_.check(); };
     launcher.on_host = device.on_host;
     if (!verifies_) return launcher;
-    launcher.spoil = [this] {
-      execution_.spoil();
-      since_spoilt_ = 0;
-    };
-    launcher.spoil_waits = on_host_;
-    launcher.make_copies = [this](std::uint64_t launches) { return make_copies(launches); };
+    if (!is_left_out(Defence::rubbish)) {
+      launcher.spoil = [this] {
+        execution_.spoil();
+        since_spoilt_ = 0;
+      };
+      launcher.spoil_waits = on_host_;
+    }
+    if (!is_left_out(Defence::copies))
+      launcher.make_copies = [this](std::uint64_t launches) { return make_copies(launches); };
     launcher.inspect = [this] { inspect(); };
     return launcher;
   }
@@ -212,6 +219,19 @@ class Launches {
     const std::vector<HostArray> outputs = execution_.download(copy);
     download = watch.seconds();
     if (verifies_) verify_copy(copy, outputs);
+  }
+
+  /// Verifies one more launch, over other rubbish than the last. So at least two kinds of rubbish
+  /// are verified, and a kernel that recognises one does not pass. Leaves long launches out.
+  void verify_after_other_rubbish(double launch_seconds) {
+    if (!verifies_ || in_place_ || is_left_out(Defence::rubbish) ||
+        launch_seconds > 0.1 * since_began_.seconds())
+      return;
+    execution_.spoil();
+    since_spoilt_ = 0;
+    launch();
+    execution_.synchronize();
+    verify_copy(0, execution_.download(0));
   }
 
   /// Compares the inputs of drawn copies, and the bytes around their arrays, with what they were:
@@ -242,7 +262,7 @@ class Launches {
   /// The variant of a copy's inputs: drawn for this case, and not the one that was verified first.
   std::uint32_t variant_of(std::uint32_t copy) const {
     const std::uint32_t variants = problem_.symmetries(row_.configuration);
-    if (variants == 1) return 0;
+    if (variants == 1 || is_left_out(Defence::symmetries)) return 0;
     return 1 + static_cast<std::uint32_t>((std::uint64_t{first_variant_} + copy) % (variants - 1));
   }
   std::uint32_t symmetry_of(std::uint32_t copy) const { return are_turned_ ? variant_of(copy) : 0; }
@@ -253,6 +273,7 @@ class Launches {
     return problem_.inputs(row_.configuration);
   }
   void verify_copy(std::uint32_t copy, const std::vector<HostArray>& outputs) {
+    if (is_left_out(Defence::draws)) return;
     const Chosen variant(problem_, &Problem::turn, symmetry_of(copy));
     if (verify(problem_, outputs, row_)) return;
     set_failed(row_, "a timed launch is wrong: " + row_.reason);
@@ -353,7 +374,8 @@ std::vector<HostArray> answer_to(const std::vector<HostArray>& inputs, Execution
 bool verify_atomics(const Problem& problem, const std::optional<LaunchCounts>& counts,
                     ResultRow& row) {
   const std::uint64_t promised = problem.promised_atomics(row.configuration);
-  if (!counts || counts->atomics.operations >= promised) return true;
+  if (!counts || is_left_out(Defence::claims) || counts->atomics.operations >= promised)
+    return true;
   set_failed(row, fmt::format("a launch makes {} atomic operations where {} are promised",
                               counts->atomics.operations, promised));
   return false;
@@ -363,6 +385,7 @@ bool verify_atomics(const Problem& problem, const std::optional<LaunchCounts>& c
 /// problem then has its first filling again.
 bool verify_other_fillings(Problem& problem, Execution& execution, const Deadline& deadline,
                            ResultRow& row) {
+  if (is_left_out(Defence::claims)) return true;
   for (std::uint32_t k = 1; k < problem.fillings(row.configuration); ++k) {
     const Chosen filling(problem, &Problem::fill, k);
     if (!verify(problem, answer_to(problem.inputs(row.configuration), execution, deadline), row))
@@ -391,6 +414,7 @@ using AnswersInUnits = std::vector<std::vector<HostArray>>;
 AnswersInUnits answers_in_units(const Kernel& kernel, Device& device, const Problem& problem,
                                 const Configuration& configuration, const Deadline& deadline) {
   AnswersInUnits answers;
+  if (is_left_out(Defence::claims)) return answers;
   for (const auto& same : problem.in_two_units(configuration)) {
     const auto execution = kernel.prepare(device, configuration, same->shapes(configuration));
     answers.push_back(answer_to(same->inputs(configuration), *execution, deadline));
@@ -490,6 +514,7 @@ void run_case(const Kernel& kernel, Device& device, Problem& problem, const Runn
       energy = energy_of(search, launcher, options.energy_window, timing);
     std::vector<LaunchPart> parts = launch_parts(problem, *execution, timing.median);
     launches.verify_drawn(timing.download);
+    launches.verify_after_other_rubbish(timing.median);
     launches.end();
     const Stopwatch upload_watch;
     execution->upload(inputs);

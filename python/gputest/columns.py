@@ -53,4 +53,4 @@ COLUMNS = [
 
 REQUIRED = {"api", "n", "status"}  # in every row; "device" may belong to an absent API
 STATUSES = _member("status")["enum"]
-DOUBTFUL = ["noisy", "disturbed", "throttled"]  # the answer is right, the speed unreliable
+DOUBTFUL = ["noisy", "disturbed", "throttled", "undefended"]  # the answer is right, the speed unreliable

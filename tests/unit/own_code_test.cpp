@@ -68,8 +68,9 @@ TEST(OwnCode, NvrtcCompilesEveryTemplateAndItsParametersAreTheFamilys) {
       const texts::CompiledCuda compiled = texts::compile_cuda(
           "mine.cu",
           owncode::own_program(code, Dialect::cuda, configuration, shapes.specializations), "sm_90",
-          {});
+          texts::own_cuda_options(code.options));
       EXPECT_EQ(compiled.image.substr(1, 3), "ELF");
+      EXPECT_NO_THROW(owncode::require_stateless("mine.cu", compiled.machine_code, compiled.ptx));
       const auto parameters = owncode::parameters_in(compiled.machine_code, code.entry);
       EXPECT_NO_THROW(owncode::require_parameters(code.entry, parameters, shapes, precision));
     }
@@ -82,8 +83,8 @@ TEST(OwnCode, NvrtcsVariablesAreNotTheAuthors) {
     const std::string text =
         declared + " extern \"C\" __global__ void f(float* x, double* y) { " + body + " }";
     return thrown_by([&] {
-      owncode::require_stateless("mine.cu",
-                                 texts::compile_cuda("mine.cu", text, "sm_90", {}).machine_code);
+      const texts::CompiledCuda compiled = texts::compile_cuda("mine.cu", text, "sm_90", {});
+      owncode::require_stateless("mine.cu", compiled.machine_code, compiled.ptx);
     });
   };
   const std::string count = "x[0] = state++;";
@@ -96,6 +97,38 @@ TEST(OwnCode, NvrtcsVariablesAreNotTheAuthors) {
         complaint(fmt::format("#define state {0}\n__device__ int {0};", name), count);
     EXPECT_NE(said.find(fmt::format("mine.cu keeps the variable {} from one", name)), said.npos)
         << said;
+  }
+}
+
+TEST(OwnCode, ConstantsAreNoVariablesUnlessTheyAreWritten) {
+  if (!texts::why_no_nvrtc().empty()) GTEST_SKIP() << texts::why_no_nvrtc();
+  const auto complaint = [](const std::string& text) {
+    return thrown_by([&] {
+      const texts::CompiledCuda compiled = texts::compile_cuda("mine.cu", text, "sm_90", {});
+      owncode::require_stateless("mine.cu", compiled.machine_code, compiled.ptx);
+    });
+  };
+  const std::string declared =
+      "constexpr float table[3] = {1, 2, 3}; __device__ const float more[2] = {4, 5};\n"
+      "struct S { static constexpr int steps[2] = {3, 4}; };\n"
+      "template <class T> __device__ T of(int i) { static const T w[3] = {1, 2, 7}; return w[i]; "
+      "}\n"
+      "extern \"C\" __global__ void g(float* x, int i) { x[0] = of<float>(i); }\n"
+      "extern \"C\" __global__ void f(float* x, int i) {\n";
+  EXPECT_EQ(complaint(declared + "static constexpr float own[3] = {7, 8, 9};\n"
+                                 "float sum = 0; for (int k = 0; k < i; ++k) sum += table[k % 3];\n"
+                                 "x[i] = sum + more[i] + own[i] + S::steps[i]; }"),
+            "");
+  for (const char* writes :
+       {"const_cast<float&>(more[i]) = more[0] + 1; x[0] = more[1];",
+        "atomicAdd(const_cast<float*>(more + i), 1.f); x[0] = more[1];",
+        "*(volatile float*)(i > 3 ? &table[1] : &more[0]) += 1; x[0] = more[i];",
+        "((const float**)x)[i] = more;",
+        "asm volatile(\"{ .reg .u64 a; mov.u64 a, %0; st.global.f32 [a], 0f3F800000; }\" ::\"l\"("
+        "more)); x[0] = more[i];",
+        "asm volatile(\"st.global.f32\\n [%0], 0f3F800000;\" ::\"l\"(more)); x[0] = more[i];"}) {
+    const std::string said = complaint(declared + writes + " }");
+    EXPECT_NE(said.find("mine.cu keeps the variable "), said.npos) << writes << said;
   }
 }
 

@@ -4,7 +4,7 @@ const page = JSON.parse(document.getElementById("data").textContent);
 const rows = page.rows;
 rows.forEach((row, place) => { row.place = place; });
 
-const doubtfulStatuses = ["noisy", "disturbed", "throttled"];
+const doubtfulStatuses = ["noisy", "disturbed", "throttled", "undefended"];
 const isDoubtful = (row) => doubtfulStatuses.includes(row.status);
 const isRight = (row) => row.status === "ok" || isDoubtful(row);
 const isCase = (row) => row.kernel !== null;
