@@ -89,6 +89,8 @@ class Execution {
       const std::function<std::vector<HostArray>(std::uint32_t copy)>& /*inputs*/) {
     return 0;
   }
+  /// The copies that make_copies() makes at most, if memory suffices.
+  virtual std::uint32_t most_copies() const { return 1; }
   /// Enqueues the whole computation once. Launches may follow each other without synchronize().
   virtual void launch() = 0;
   virtual void synchronize() = 0;

@@ -19,7 +19,7 @@ namespace {
 /// A number of copies that leaves every launch the caches that it has without copies. Copies that
 /// fit into half of a cache remain in it. Arrays much larger than a cache leave nothing in it.
 std::uint64_t copies_within_caches(const DeviceInfo& device, std::uint64_t bytes) {
-  constexpr std::uint64_t kMuchLarger = 4, kStreamed = 1 << 30, kFew = 8;
+  constexpr std::uint64_t kMuchLarger = 4, kStreamed = 1 << 30, kFew = 4;
   constexpr std::uint64_t kSurelyLarger = 256 << 20;  // than a cache that a device does not report
   const std::uint64_t last = device.cache_bytes > 0 ? device.cache_bytes : 8 << 20;
   const std::uint64_t near = device.on_host ? core_cache_bytes() : last;
@@ -59,7 +59,7 @@ class QueueExecution : public Execution {
   std::uint32_t make_copies(
       std::uint32_t wanted,
       const std::function<std::vector<HostArray>(std::uint32_t copy)>& inputs) override {
-    auto copies = static_cast<std::uint32_t>(std::min<std::uint64_t>(wanted, most_copies()));
+    std::uint32_t copies = std::min(wanted, most_copies());
     queue_.use();
     if (copies != bound_.size()) {
       try {
@@ -75,6 +75,23 @@ class QueueExecution : public Execution {
     spoil();
     synchronize();
     return copies;
+  }
+
+  std::uint32_t most_copies() const override {
+    constexpr std::uint64_t kMost = 512;  // each is bound and spoilt
+    if (in_place_ || device_.emulated || queue_.sees_every_access()) return 1;
+    std::uint64_t bytes = 0, longest = 0;
+    for (const auto* shapes : {&shapes_.inputs, &shapes_.outputs, &shapes_.scratch})
+      for (const ArrayShape& shape : *shapes) {
+        if (shape.is_on_host()) return 1;
+        const WatchedBytes watched = watched_bytes(device_, shape);
+        bytes += shape.bytes() + watched.behind;
+        longest = std::max(longest, shape.bytes() + watched.behind);
+      }
+    std::uint64_t most = std::min(kMost, copies_within_caches(device_, bytes));
+    if (device_.memory_bytes > 0) most = std::min(most, device_.memory_bytes / 4 / bytes);
+    if (device_.max_array_bytes > 0) most = std::min(most, device_.max_array_bytes / 2 / longest);
+    return static_cast<std::uint32_t>(std::max<std::uint64_t>(most, 1));
   }
 
   void launch() override {
@@ -143,23 +160,6 @@ class QueueExecution : public Execution {
       for (const WatchedArray& array : scratch_) bound.scratch.push_back(&array[copy]);
       bound_.push_back(bind_(bound));
     }
-  }
-
-  std::uint64_t most_copies() const {
-    constexpr std::uint64_t kMost = 1024;  // each is bound and spoilt
-    if (in_place_ || device_.emulated || queue_.sees_every_access()) return 1;
-    std::uint64_t bytes = 0, longest = 0;
-    for (const auto* shapes : {&shapes_.inputs, &shapes_.outputs, &shapes_.scratch})
-      for (const ArrayShape& shape : *shapes) {
-        if (shape.is_on_host()) return 1;
-        const WatchedBytes watched = watched_bytes(device_, shape);
-        bytes += shape.bytes() + watched.behind;
-        longest = std::max(longest, shape.bytes() + watched.behind);
-      }
-    std::uint64_t most = std::min(kMost, copies_within_caches(device_, bytes));
-    if (device_.memory_bytes > 0) most = std::min(most, device_.memory_bytes / 4 / bytes);
-    if (device_.max_array_bytes > 0) most = std::min(most, device_.max_array_bytes / 2 / longest);
-    return std::max<std::uint64_t>(most, 1);
   }
 
   void write(std::uint32_t copy, const std::vector<HostArray>& arrays) {

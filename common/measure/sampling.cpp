@@ -118,15 +118,24 @@ void choose_launches(const Launcher& launcher, const SamplingOptions& options, S
   constexpr std::uint64_t kEnoughLaunches = 8;
   const double target = options.min_time / options.samples;
   const std::uint64_t launches = calibrate(launcher, target);
-  samples.launches_per_sample = launches;
+  const auto launches_with = [&](std::uint64_t copies) {
+    return copies > 1 ? launches_over(copies, launches, target) : launches;
+  };
   const auto copies_for = [&](std::uint64_t wanted) {
     return launcher.make_copies ? launcher.make_copies(wanted) : 1;
   };
-  const std::uint64_t copies = copies_for(launches);
-  if (copies > 1) samples.launches_per_sample = launches_over(copies, launches, target);
-  if (launcher.spoil && samples.launches_per_sample > copies) {
-    if (copies > 1) copies_for(1);
+  const auto find = [&] {
     samples.left_out = find_left_out(launcher, std::min(launches, kEnoughLaunches));
+  };
+  const std::uint64_t expected =
+      launcher.most_copies ? std::min(launches, launcher.most_copies()) : 1;
+  const bool repeats = launcher.spoil && launches_with(expected) > expected;
+  if (repeats) find();  // before there are copies, which take time to make
+  const std::uint64_t copies = copies_for(launches);
+  samples.launches_per_sample = launches_with(copies);
+  if (launcher.spoil && !repeats && samples.launches_per_sample > copies) {
+    if (copies > 1) copies_for(1);  // fewer than expected: memory did not suffice
+    find();
     if (copies > 1) copies_for(launches);
   }
   if (copies > 1) time_batch(launcher, copies);  // warms the copies up

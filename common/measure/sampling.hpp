@@ -39,6 +39,8 @@ struct Launcher {
   /// After spoil(), up to `launches` launches use different arrays. Returns the number of launches
   /// that use no array twice; 1: every launch uses the same arrays. Null: as if it returned 1.
   std::function<std::uint64_t(std::uint64_t launches)> make_copies = nullptr;
+  /// The copies that make_copies() makes at most. Null: as if it returned 1.
+  std::function<std::uint64_t()> most_copies = nullptr;
   /// Called after each sample, outside the timed part; throws if it finds a wrong result. May be
   /// null.
   std::function<void()> inspect = nullptr;

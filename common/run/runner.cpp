@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <random>
 
 #include "common/core/defences.hpp"
@@ -197,8 +198,10 @@ class Launches {
       };
       launcher.spoil_waits = on_host_;
     }
-    if (!is_left_out(Defence::copies))
+    if (!is_left_out(Defence::copies)) {
       launcher.make_copies = [this](std::uint64_t launches) { return make_copies(launches); };
+      launcher.most_copies = [this] { return std::uint64_t{execution_.most_copies()}; };
+    }
     launcher.inspect = [this] { inspect(); };
     return launcher;
   }
@@ -221,38 +224,45 @@ class Launches {
     if (verifies_) verify_copy(copy, outputs);
   }
 
-  /// Verifies one more launch, over other rubbish than the last. So at least two kinds of rubbish
-  /// are verified, and a kernel that recognises one does not pass. Leaves long launches out.
-  void verify_after_other_rubbish(double launch_seconds) {
-    if (!verifies_ || in_place_ || is_left_out(Defence::rubbish) ||
-        launch_seconds > 0.1 * since_began_.seconds())
+  /// Compares the inputs of drawn copies, and the bytes around their arrays, with what they were:
+  /// of all copies if they are small. Makes one copy of them.
+  ///
+  /// Then verifies one more launch, unless that takes long. It finds other rubbish than the last
+  /// sample. So at least two kinds are verified, and a kernel that recognises one does not pass.
+  void end(double launch_seconds) {
+    if (!verifies_) return;
+    const std::uint32_t first = draw();
+    for (std::uint32_t k = 0; k < copies_ && (k == 0 || k < few_copies()); ++k)
+      check((first + k) % copies_);
+    if (copies_ > 1)
+      make_copies(1);
+    else if (!in_place_)
+      execution_.spoil();
+    if (in_place_ || is_left_out(Defence::rubbish) || launch_seconds > 0.1 * since_began_.seconds())
       return;
-    execution_.spoil();
-    since_spoilt_ = 0;
     launch();
     execution_.synchronize();
     verify_copy(0, execution_.download(0));
   }
 
-  /// Compares the inputs of drawn copies, and the bytes around their arrays, with what they were:
-  /// of all copies if they are small. Makes one copy of them.
-  void end() {
-    constexpr std::uint64_t kMost = 64 << 20;  // bytes that are compared
-    if (!verifies_) return;
-    std::uint64_t bytes = 0;
-    for (const HostArray& input : inputs_) bytes += input.data.size();
-    const std::uint32_t first = draw();
-    for (std::uint32_t k = 0; k < copies_ && (k == 0 || (k + 1) * bytes <= kMost); ++k)
-      check((first + k) % copies_);
-    if (copies_ > 1) make_copies(1);
-  }
-
  private:
+  /// The number of copies whose inputs are kept on the host, and compared at the end.
+  std::uint64_t few_copies() const {
+    constexpr std::uint64_t kMost = 64 << 20;  // bytes
+    std::uint64_t bytes = 1;
+    for (const HostArray& input : inputs_) bytes += input.data.size();
+    return kMost / bytes;
+  }
   std::uint32_t make_copies(std::uint64_t launches) {
+    kept_.clear();
     const std::uint32_t made =
         execution_.make_copies(static_cast<std::uint32_t>(std::min<std::uint64_t>(
                                    launches, std::numeric_limits<std::uint32_t>::max())),
-                               [this](std::uint32_t copy) { return inputs_of(variant_of(copy)); });
+                               [this](std::uint32_t copy) {
+                                 std::vector<HostArray> inputs = inputs_of(variant_of(copy));
+                                 if (copy < few_copies()) kept_[copy] = inputs;
+                                 return inputs;
+                               });
     if (made > 0) since_spoilt_ = 0;
     are_turned_ = made > 0;
     copies_ = std::max(made, 1U);
@@ -289,7 +299,8 @@ class Launches {
 
   void check(std::uint32_t copy) {
     try {
-      execution_.check(copy, inputs_of(symmetry_of(copy)));
+      const auto kept = kept_.find(copy);
+      execution_.check(copy, kept != kept_.end() ? kept->second : inputs_of(symmetry_of(copy)));
     } catch (const Overrun& overrun) {
       set_failed(row_, overrun.what());
       throw Wrong();
@@ -313,7 +324,8 @@ class Launches {
   bool verifies_, in_place_, on_host_;
   ResultRow& row_;
   std::uint32_t copies_ = 1;
-  bool are_turned_ = false;         ///< whether their inputs are variants
+  std::map<std::uint32_t, std::vector<HostArray>> kept_;  ///< inputs by copy
+  bool are_turned_ = false;                               ///< whether their inputs are variants
   std::uint64_t since_spoilt_ = 0;  ///< launches since outputs were last spoilt
   std::mt19937_64 random_{std::random_device{}()};
   std::uint32_t first_variant_ = static_cast<std::uint32_t>(random_());
@@ -514,8 +526,7 @@ void run_case(const Kernel& kernel, Device& device, Problem& problem, const Runn
       energy = energy_of(search, launcher, options.energy_window, timing);
     std::vector<LaunchPart> parts = launch_parts(problem, *execution, timing.median);
     launches.verify_drawn(timing.download);
-    launches.verify_after_other_rubbish(timing.median);
-    launches.end();
+    launches.end(timing.median);
     const Stopwatch upload_watch;
     execution->upload(inputs);
     execution->synchronize();
