@@ -2,6 +2,7 @@
 #pragma once
 
 #include <dlfcn.h>
+#include <link.h>
 
 #include <initializer_list>
 #include <string>
@@ -21,6 +22,12 @@ class SharedLibrary {
   }
 
   bool is_there() const { return handle_ != nullptr; }
+  /// The path of the file; empty if there is none.
+  std::string path() const {
+    const link_map* map = nullptr;
+    if (!is_there() || dlinfo(handle_, RTLD_DI_LINKMAP, &map) != 0) return "";
+    return map->l_name;
+  }
   /// The loader's message about the first name, if no library was found.
   const std::string& absence() const { return absence_; }
 

@@ -112,6 +112,9 @@ std::string included_path(const std::string& line, char& quote) {
 constexpr std::array<std::string_view, 5> kPartsOfHip{
     "hip/hip_runtime.h", "hip/hip_runtime_api.h", "hip/hip_vector_types.h", "hip/math_functions.h",
     "hip/device_functions.h"};
+/// The headers that NVRTC has included before the text.
+constexpr std::array<std::string_view, 4> kPartsOfCuda{
+    "cuda.h", "cuda_runtime.h", "cuda_runtime_api.h", "device_launch_parameters.h"};
 /// The headers that standard_headers.h replaces.
 constexpr std::array<std::string_view, 15> kStandard{
     "assert.h", "cassert",  "cfloat", "climits",  "cmath",    "cstddef", "cstdint",       "cstdio",
@@ -182,7 +185,10 @@ class Joined {
       return built_in_file("hip/host/include/hip/hip_runtime.h");
     if (dialect_ == Dialect::hip && is_any(path, kPartsOfHip))
       return File{"<hip/hip_runtime.h>", "", false};  // included before the text
-    if (dialect_ == Dialect::hip && includer.is_own && is_any(path, kStandard))
+    if (dialect_ == Dialect::cuda && is_any(path, kPartsOfCuda))
+      return File{"<cuda_runtime.h>", "", false};
+    if ((dialect_ == Dialect::hip || dialect_ == Dialect::cuda) && includer.is_own &&
+        is_any(path, kStandard))
       return built_in_file("common/owncode/standard_headers.h");
     if (dialect_ == Dialect::cuda && (path == "stdint.h" || path == "cstdint"))
       return built_in_file("common/texts/stdint_without_system.h");
@@ -244,6 +250,7 @@ std::string own_program(const OwnCode& code, Dialect dialect, const Configuratio
   if (!code.shared.empty()) macros += fmt::format("#define GT_SHARED_BYTES ({})\n", code.shared);
   joined.add(macros);
   if (dialect == Dialect::hip_host) joined.append(header("hip/host/include/hip/hip_runtime.h"));
+  if (dialect == Dialect::cuda) joined.append(header("common/owncode/standard_headers.h"));
   joined.append(header("common/owncode/gputest.h"));
   if (is_buffer_layout(configuration.layout)) {
     joined.append(header(fmt::format("common/layout/load_{}.h", configuration.layout)));

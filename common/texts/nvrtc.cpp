@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "common/core/error.hpp"
 #include "common/core/parse_number.hpp"
@@ -18,6 +19,20 @@ const RunTimeCompiler& nvrtc() {
                 "/usr/local/cuda/lib64/libnvrtc.so", "/usr/local/cuda/lib/libnvrtc.so",
                 "/usr/local/cuda/targets/x86_64-linux/lib/libnvrtc.so"});
   return opened;
+}
+
+/// The folder of CUDA's headers, which NVRTC does not search by itself; empty if there is none.
+/// Packages, NVIDIA's installer and the wheels put it beside NVRTC's own folder.
+std::string headers_of_cuda() {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  const fs::path here = fs::canonical(nvrtc().path(), ignored).parent_path();
+  if (here.empty()) return "";
+  for (const fs::path& folder :
+       {here / "../include", here / "../../include", here / "../../cuda_runtime/include",
+        here / "../targets/x86_64-linux/include", fs::path("/usr/local/cuda/include")})
+    if (fs::exists(folder / "cuda_fp16.h", ignored)) return fs::canonical(folder, ignored);
+  return "";
 }
 
 /// Functions of nvrtc.h that hiprtc does not have, since CUDA 11.2.
@@ -83,6 +98,8 @@ std::string nvrtc_target(const std::string& target) {
 
 std::vector<std::string> own_cuda_options(const std::vector<std::string>& more) {
   std::vector<std::string> all{"--std=c++17", "--ftz=true"};
+  static const std::string headers = headers_of_cuda();
+  if (!headers.empty()) all.push_back("--include-path=" + headers);
   all.insert(all.end(), more.begin(), more.end());
   return all;
 }

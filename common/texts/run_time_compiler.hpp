@@ -20,6 +20,8 @@ class RunTimeCompiler {
   bool is_there() const { return is_whole_; }
   /// The loader's message if there is no library.
   const std::string& absence() const { return library_.absence(); }
+  /// The library's file; empty if there is none.
+  std::string path() const { return library_.path(); }
 
   /// Points `function` at the library's function with that name after the prefix.
   template <class Function>

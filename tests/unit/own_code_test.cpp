@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "app/registry.hpp"
+#include "app/verify/exploits.hpp"
 #include "common/core/embedded.hpp"
 #include "common/core/error.hpp"
 #include "common/owncode/own_code.hpp"
@@ -129,6 +130,60 @@ TEST(OwnCode, ConstantsAreNoVariablesUnlessTheyAreWritten) {
         "asm volatile(\"st.global.f32\\n [%0], 0f3F800000;\" ::\"l\"(more)); x[0] = more[i];"}) {
     const std::string said = complaint(declared + writes + " }");
     EXPECT_NE(said.find("mine.cu keeps the variable "), said.npos) << writes << said;
+  }
+}
+
+TEST(OwnCode, CudaIsCompiledAsNvccCompilesIt) {
+  if (!texts::why_no_nvrtc().empty()) GTEST_SKIP() << texts::why_no_nvrtc();
+  const Registry registry = make_registry();
+  OwnKernel own = template_of("memory", ".cu");
+  own.text =
+      "#include <cuda_runtime.h>\n#include <cfloat>\n#include <climits>\n#include <cstdint>\n"
+      "#include <math.h>\n" +
+      own.text +
+      "\n__device__ float least(const float* x, int n) {\n"
+      "  float least = INFINITY;\n"
+      "  for (uint32_t k = 0; k < (uint32_t)n; ++k) least = fminf(least, x[k]);\n"
+      "  return n == INT_MAX ? NAN : n > 1 ? least : FLT_MAX;\n}\n";
+  const owncode::OwnCode code =
+      owncode::read_own_code(own, *registry.find_family("memory"), "cuda");
+  ASSERT_EQ(code.info.fault, "");
+  const std::string text = owncode::own_program(
+      code, Dialect::cuda, configuration_of(code.info, Precision::fp32), {{"access", 0}});
+  const auto compile = [&](const std::string& more) {
+    return thrown_by(
+        [&] { texts::compile_cuda("mine.cu", more + text, "sm_90", texts::own_cuda_options()); });
+  };
+  EXPECT_EQ(compile(""), "");
+  const bool has_toolkit = texts::own_cuda_options().size() > 2;
+  EXPECT_EQ(has_toolkit ? compile("#include <cuda_fp16.h>\n#include <mma.h>\n") : "", "");
+}
+
+TEST(OwnCode, NvrtcCompilesEveryExploitAndRightKernel) {
+  if (!texts::why_no_nvrtc().empty()) GTEST_SKIP() << texts::why_no_nvrtc();
+  const Registry registry = make_registry();
+  for (const Exploit& one : all_exploits()) {
+    if (one.api != "cuda") continue;
+    SCOPED_TRACE(one.name);
+    const std::string marker = "gputest kernel: ";
+    const std::size_t at = one.text.find(marker) + marker.size();
+    const std::string kernel = one.text.substr(at, one.text.find('\n', at) - at);
+    const std::string family = kernel.substr(0, kernel.find('_'));
+    const owncode::OwnCode code = owncode::read_own_code(
+        {"./" + one.file, one.text, family, kernel.substr(family.size() + 1)},
+        *registry.find_family(family), "cuda");
+    ASSERT_EQ(code.info.fault, "");
+    Configuration configuration = configuration_of(code.info, code.info.precisions.front());
+    ProblemRequest request;
+    request.n = 1000;
+    const auto shapes = registry.find_family(family)->make_problem(request)->shapes(configuration);
+    EXPECT_EQ(thrown_by([&] {
+                texts::compile_cuda(one.file,
+                                    owncode::own_program(code, Dialect::cuda, configuration,
+                                                         shapes.specializations),
+                                    "sm_90", texts::own_cuda_options(code.options));
+              }),
+              "");
   }
 }
 
