@@ -48,6 +48,9 @@ struct RunCommand {
   std::map<std::string, std::string> problem;
   /// --newton3 and other axes of families; empty: each kernel's default.
   std::map<std::string, std::vector<std::string>> axes;
+  /// A kernel with a wrong answer runs no case of this n or more on that device; 0: it does. With
+  /// another failure it then runs no case at all.
+  std::uint64_t only_right_from = 0;
   Checking checking;
   RunnerOptions runner;
   Isolation isolation = Isolation::automatic;

@@ -23,6 +23,7 @@
 #include "app/run/output.hpp"
 #include "app/run/own_kernels.hpp"
 #include "app/run/roofs.hpp"
+#include "app/run/run.hpp"
 #include "app/run/run_options.hpp"
 #include "app/run/selection.hpp"
 #include "app/run/shared_devices.hpp"
@@ -339,6 +340,33 @@ ExpectedRows expected_rows(const RunCommand& command, const std::vector<Case>& c
   return expected;
 }
 
+/// For RunCommand::only_right_from: the kernels that have failed on a device.
+class Failed {
+ public:
+  explicit Failed(std::uint64_t from) : from_(from) {}
+
+  /// The case's row if its kernel has failed before; otherwise that of `run`.
+  ResultRow run(const Case& c, const ResultRow& bare, const std::function<ResultRow()>& run) {
+    const std::string key = fmt::format("{} {} {} {}", c.device.id, c.kernel->info().name(),
+                                        name(c.configuration.precision), c.configuration.block);
+    const auto earlier = rows_.find(key);
+    if (earlier != rows_.end() && (c.n >= from_ || earlier->second.status != RowStatus::failed)) {
+      ResultRow row = bare;
+      row.status = earlier->second.status;
+      row.exit_status = earlier->second.exit_status;
+      row.reason = fmt::format("not run, because it did not pass at n = {}", earlier->second.n);
+      return row;
+    }
+    ResultRow row = run();
+    if (from_ > 0 && row.exit_status != Status::ok) rows_.emplace(key, row);
+    return row;
+  }
+
+ private:
+  std::uint64_t from_;
+  std::map<std::string, ResultRow> rows_;
+};
+
 /// Runs the selected cases and prints the report.
 Status run_cases(const Registry& registry, const RunCommand& command,
                  const std::vector<std::string>& argv) {
@@ -403,13 +431,17 @@ Status run_cases(const Registry& registry, const RunCommand& command,
   };
   compile_texts(cases, *problems, command.quiet);
   bool finished = false;
+  Failed failed(command.only_right_from);
   if (is_isolated(command, cases)) {
     problems.reset();  // workers make their own
     Workers workers(argv, command.runner.timeout);
     finished = run_each(
         registry, ordered,
-        [&](std::size_t k, const ResultRow& bare) { return workers.run(ordered[k], bare); }, keep,
-        command.quiet);
+        [&](std::size_t k, ResultRow bare) {
+          bare.n = chosen.rows[order[k]].n;
+          return failed.run(ordered[k], bare, [&] { return workers.run(ordered[k], bare); });
+        },
+        keep, command.quiet);
   } else {
     LocalRunner runner(registry, command, *problems, forces);
     finished = run_each(
@@ -474,6 +506,16 @@ void take_own_kernels(Registry& registry, RunCommand& command) {
   }
 }
 
+}  // namespace
+
+Status run_command(const Registry& registry, const RunCommand& command,
+                   const std::vector<std::string>& argv, std::optional<WorkerOrder> order) {
+  if (order) return work(registry, command, std::move(*order));
+  return run_cases(registry, command, argv);
+}
+
+namespace {
+
 class Run : public Subcommand {
  public:
   Run(Registry& registry, std::vector<std::string> argv, many::Ranks& ranks)
@@ -496,8 +538,7 @@ class Run : public Subcommand {
     if (many::started_as_rank()) require_of_ranks(command);
     take_own_kernels(registry_, command);
     if (!share_devices(registry_, ranks_, command)) return Status::ok;
-    if (auto order = worker_order()) return work(registry_, command, std::move(*order));
-    return run_cases(registry_, command, argv_);
+    return run_command(registry_, command, argv_, worker_order());
   }
 
  private:

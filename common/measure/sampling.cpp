@@ -123,7 +123,10 @@ void choose_launches(const Launcher& launcher, const SamplingOptions& options, S
     return launcher.make_copies ? launcher.make_copies(wanted) : 1;
   };
   const std::uint64_t copies = copies_for(launches);
-  if (copies > 1) samples.launches_per_sample = launches_over(copies, launches, target);
+  if (launcher.needs_fresh)
+    samples.launches_per_sample = copies;
+  else if (copies > 1)
+    samples.launches_per_sample = launches_over(copies, launches, target);
   if (launcher.spoil && samples.launches_per_sample > copies) {
     if (copies > 1) copies_for(1);
     samples.left_out = find_left_out(launcher, std::min(launches, kEnoughLaunches));
@@ -196,7 +199,8 @@ Samples sample(const Launcher& launcher, const SamplingOptions& options) {
     } else {
       samples.seconds.push_back(time_batch(launcher, samples.launches_per_sample) /
                                 static_cast<double>(samples.launches_per_sample));
-      if (const auto seconds = launcher.event_seconds()) samples.event_seconds.push_back(*seconds);
+      const auto seconds = launcher.needs_fresh ? std::nullopt : launcher.event_seconds();
+      if (seconds) samples.event_seconds.push_back(*seconds);
     }
     if (launcher.inspect) launcher.inspect();
     const std::size_t count = samples.seconds.size();
