@@ -113,7 +113,8 @@ class TaskReader {
         task_.sizes.push_back(std::move(size));
       }
     }
-    if (task_.sizes.empty()) file_.refuse(sizes, "'verify' and 'time' have no size");
+    if (task_.sizes.empty() || !task_.sizes.back().is_timed)
+      file_.refuse(sizes, "'time' has no size");
     constexpr std::size_t kMost = 1000;
     if (task_.sizes.size() > kMost)
       file_.refuse(sizes, fmt::format("a task has at most {} sizes", kMost));
@@ -162,9 +163,15 @@ class TaskReader {
   }
 
   void read_reference(const toml::table& root) {
-    const std::string given = file_.text(root, "reference");
     const toml::node& at = node(root, "reference");
     task::ReferenceText& reference = task_.reference;
+    if (at.is_table()) {
+      reference.file = path_;
+      for (const auto& [output, file] : *at.as_table())
+        reference.answers[std::string(output.str())] = text(file, "a file's name");
+      return;
+    }
+    const std::string given = file_.text(root, "reference");
     const std::size_t colon = given.rfind(".py:");
     if (given.find('\n') != given.npos) {
       // The text of ''' begins on the next line.

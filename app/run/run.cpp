@@ -7,6 +7,7 @@
 #include <iostream>
 #include <map>
 #include <numeric>
+#include <set>
 
 #include "app/command/commands.hpp"
 #include "app/command/counts.hpp"
@@ -316,13 +317,15 @@ std::vector<std::size_t> running_order(const Report& report, const std::vector<R
   return order;
 }
 
-/// Sorts rows, which may have run in another order, by their cases.
+/// Sorts rows, which may have run in another order, by their cases. Leaves out those of `hidden`.
 std::vector<ResultRow> in_order_of_cases(std::vector<ResultRow> rows,
-                                         const std::vector<std::size_t>& order) {
+                                         const std::vector<std::size_t>& order,
+                                         const std::set<std::size_t>& hidden) {
   std::map<std::size_t, ResultRow> by_case;
   for (std::size_t k = 0; k < rows.size(); ++k) by_case[order[k]] = std::move(rows[k]);
   rows.clear();
-  for (auto& [number, row] : by_case) rows.push_back(std::move(row));
+  for (auto& [number, row] : by_case)
+    if (hidden.count(number) == 0) rows.push_back(std::move(row));
   return rows;
 }
 
@@ -352,8 +355,6 @@ class Failed {
     const auto earlier = rows_.find(key);
     if (earlier != rows_.end() && (c.n >= from_ || earlier->second.status != RowStatus::failed)) {
       ResultRow row = bare;
-      row.status = earlier->second.status;
-      row.exit_status = earlier->second.exit_status;
       row.reason = fmt::format("not run, because it did not pass at n = {}", earlier->second.n);
       return row;
     }
@@ -371,10 +372,11 @@ class Failed {
 Status run_cases(const Registry& registry, const RunCommand& command,
                  const std::vector<std::string>& argv) {
   require_kernel_files();
-  for (const std::string& path : {command.output, command.forces})
+  for (const std::string& path : {command.output, command.forces, command.junit})
     if (!path.empty()) require_writable(path);
-  require_apart({{"--output", command.output}, {"--forces", command.forces}},
-                {{"--input", command.input}, {"--price-file", command.price_file}});
+  require_apart(
+      {{"--output", command.output}, {"--forces", command.forces}, {"--junit", command.junit}},
+      {{"--input", command.input}, {"--price-file", command.price_file}});
   Report report;
   for (const std::string& name : command.columns) report.columns.push_back(&row_column(name));
   if (!command.price_file.empty()) report.prices = read_price_file(command.price_file);
@@ -391,6 +393,7 @@ Status run_cases(const Registry& registry, const RunCommand& command,
   problems->make_all(cases);
 
   report.argv = argv;
+  report.judge = command.certificate;
   report.baseline = command.baseline;
   report.shows_plans = command.plan;
   report.wants_counts = command.runner.count;
@@ -400,7 +403,8 @@ Status run_cases(const Registry& registry, const RunCommand& command,
   Report chosen = report;
   for (const Case& c : cases) {
     chosen.rows.push_back(bare_row(registry, c));
-    if (c.runs()) chosen.rows.back().n = problems->of(c).n();  // a problem may choose its own n
+    if (c.runs() || command.only_right_from > 0)
+      chosen.rows.back().n = problems->of(c).n();  // a problem may choose its own n
   }
   report.baseline = full_baseline(chosen, registry.kernel_names());
   if (command.dry_run) {
@@ -425,9 +429,14 @@ Status run_cases(const Registry& registry, const RunCommand& command,
   if (command.format == OutputFormat::table && command.output.empty())
     table.emplace(std::cout, style_of(command, STDOUT_FILENO), report, chosen.rows,
                   expected_rows(command, cases));
-  const auto keep = [&](std::size_t, ResultRow row) {
+  std::set<std::size_t> hidden;  // cases that are only verified, and right
+  const auto keep = [&](std::size_t k, ResultRow row) {
+    const std::size_t number = order[k];
+    if (command.only_right_from > 0) row.n = chosen.rows[number].n;
+    const bool is_right = row.status == RowStatus::ok;
+    if (is_right && cases[number].n < command.only_right_from) hidden.insert(number);
     report.rows.push_back(std::move(row));
-    if (table) table->add(report);
+    if (table && hidden.count(number) == 0) table->add(report);
   };
   compile_texts(cases, *problems, command.quiet);
   bool finished = false;
@@ -437,8 +446,7 @@ Status run_cases(const Registry& registry, const RunCommand& command,
     Workers workers(argv, command.runner.timeout);
     finished = run_each(
         registry, ordered,
-        [&](std::size_t k, ResultRow bare) {
-          bare.n = chosen.rows[order[k]].n;
+        [&](std::size_t k, const ResultRow& bare) {
           return failed.run(ordered[k], bare, [&] { return workers.run(ordered[k], bare); });
         },
         keep, command.quiet);
@@ -449,7 +457,7 @@ Status run_cases(const Registry& registry, const RunCommand& command,
         keep, command.quiet);
   }
   if (!finished) report.interruption = {report.rows.size(), cases.size()};
-  report.rows = in_order_of_cases(std::move(report.rows), order);
+  report.rows = in_order_of_cases(std::move(report.rows), order, hidden);
   for (const Unavailable& absence : selection.unavailable)
     report.rows.push_back(unavailable_row(absence));
   if (table) {
@@ -458,6 +466,8 @@ Status run_cases(const Registry& registry, const RunCommand& command,
   } else {
     print_to(command, report);
   }
+  if (!command.junit.empty())
+    write_file_atomically(command.junit, [&](std::ostream& out) { print_junit(out, report); });
   if (!finished) throw Error(Status::interrupted, sentence(*report.interruption));
   explain_failures(report);
   require_what_was_named(command, cases);

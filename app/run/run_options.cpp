@@ -258,6 +258,7 @@ void RunOptions::declare_output(OptionList& options) {
   if (!judges_)
     options.value("--forces", command_.forces,
                   "write id, acceleration or force, and potential of one case", "FILE");
+  if (judges_) options.value("--junit", command_.junit, "write JUnit XML to a file too", "FILE");
   options.list("--columns", command_.columns,
                "additional columns of the table: fields of --format=csv (gputest help table)",
                "LIST");

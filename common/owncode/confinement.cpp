@@ -35,6 +35,7 @@ class Confined {
 
   void read(const std::filesystem::path& path) {
     if (!done_.insert(path.lexically_normal().string()).second) return;
+    files_.push_back(path.lexically_relative(folder_).string());
     std::error_code failed;
     const std::uintmax_t size = std::filesystem::file_size(path, failed);
     if (!failed && (bytes_ += size) > kMostBytes)
@@ -57,6 +58,8 @@ class Confined {
       read_line(path, first, line);
     }
   }
+
+  const std::vector<std::string>& files() const { return files_; }
 
  private:
   [[noreturn]] static void refuse(const std::filesystem::path& path, std::size_t line,
@@ -113,6 +116,7 @@ class Confined {
 
   std::filesystem::path folder_;
   std::set<std::string> done_;
+  std::vector<std::string> files_;
   std::uintmax_t bytes_ = 0;
   std::size_t lines_ = 0;
 };
@@ -161,6 +165,10 @@ std::string without_comments(const std::string& text) {
   return result;
 }
 
-void require_confined(const std::string& path) { Confined(path).read(path); }
+std::vector<std::string> require_confined(const std::string& path) {
+  Confined confined(path);
+  confined.read(path);
+  return confined.files();
+}
 
 }  // namespace gputest::owncode

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <cstdlib>
+
 #include "common/core/error.hpp"
 #include "common/core/run_tool.hpp"
 #include "common/core/scratch_path.hpp"
@@ -67,7 +69,8 @@ class PythonReference : public Reference {
 
   void call(Arguments& arguments) override {
     write_arguments(in_.path(), arguments);
-    std::vector<std::string> words{"python3",
+    const char* named = std::getenv("PYTHON");
+    std::vector<std::string> words{named == nullptr || *named == '\0' ? "python3" : named,
                                    "-",
                                    in_.path(),
                                    out_.path(),
@@ -77,7 +80,10 @@ class PythonReference : public Reference {
     for (std::size_t k = 0; k < arguments.size(); ++k) words.push_back(kind_of(k));
     const auto end = run_tool(words, kDriver);
     if (!end)
-      throw Error(Status::unavailable, "a reference in Python needs python3, which is missing");
+      throw Error(Status::unavailable,
+                  fmt::format("a reference in Python needs {}, which is missing (PYTHON names "
+                              "another)",
+                              words.front()));
     if (!end->succeeded) throw_end(task_.reference.file, end->messages);
     read_outputs(out_.path(), task_, arguments);
   }

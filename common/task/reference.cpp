@@ -5,6 +5,7 @@
 namespace gputest::task {
 
 std::unique_ptr<Reference> make_reference(const Task& task) {
+  if (!task.reference.answers.empty()) return make_npy_reference(task);
   return task.reference.python.empty() ? make_cpp_reference(task) : make_python_reference(task);
 }
 

@@ -29,9 +29,11 @@ class Reference {
 
 /// The task's reference, compiled at its first call.
 std::unique_ptr<Reference> make_reference(const Task& task);
-/// As above, for a function in C++ or in Python.
+/// As above, for a function in C++ or in Python, and for answers in NumPy files of type float64 or
+/// int64. Throws Error(bad_input) if the task does not suit such files.
 std::unique_ptr<Reference> make_cpp_reference(const Task& task);
 std::unique_ptr<Reference> make_python_reference(const Task& task);
+std::unique_ptr<Reference> make_npy_reference(const Task& task);
 
 /// The outputs whose comparison needs a scale that the reference computes, in their order: each has
 /// a parameter of its own behind the task's.

@@ -73,10 +73,11 @@ struct Launch {
 
 /// The function that computes the right answer.
 struct ReferenceText {
-  std::string file;         ///< that contains it
-  std::string text = {};    ///< in C++
-  unsigned line = 1;        ///< of the file, at which the text begins
-  std::string python = {};  ///< the function, if the file is in Python
+  std::string file;                                 ///< that contains it
+  std::string text = {};                            ///< in C++
+  unsigned line = 1;                                ///< of the file, at which the text begins
+  std::string python = {};                          ///< the function, if the file is in Python
+  std::map<std::string, std::string> answers = {};  ///< NumPy files, by output; then nothing else
 };
 
 struct Task {

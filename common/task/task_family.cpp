@@ -73,6 +73,13 @@ class TaskProblem : public Problem {
     return has_variants() ? std::uint32_t{1} << 31 : 1;
   }
   void turn(std::uint32_t symmetry) override { variant_ = symmetry; }
+  /// With symmetries, the inputs that differ by most; otherwise another one that is random.
+  std::uint32_t fillings(const Configuration&) const override {
+    return by_symmetry() ? 3 : has_variants() ? 2 : 1;
+  }
+  void fill(std::uint32_t filling) override {
+    variant_ = filling == 0 ? 0 : filling == 1 ? kLeastScale : kMostScale;
+  }
 
   KernelSignature shapes(const Configuration& configuration) const override {
     KernelSignature shapes;
@@ -162,11 +169,13 @@ class TaskProblem : public Problem {
   double least_bytes(const Configuration&) const override { return expression(task_.bytes); }
 
   nlohmann::ordered_json parameters(const Configuration&) const override {
-    nlohmann::ordered_json sizes = nlohmann::ordered_json::object();
-    for (const auto& [name, value] : size_.values) sizes[name] = value;
+    nlohmann::ordered_json verified = nlohmann::ordered_json::array();
+    for (const Task::Size& size : task_.sizes)
+      if (!size.is_timed) verified.push_back(json_of(size.values));
     return {{"task", task_.name},
             {"checksum", task_.checksum},
-            {"sizes", sizes},
+            {"sizes", json_of(size_.values)},
+            {"verified", verified},
             {"variants", variants()}};
   }
 
@@ -208,6 +217,11 @@ class TaskProblem : public Problem {
     for (const Parameter& parameter : task_.parameters)
       if (parameter.is_written()) count += evaluate_count(parameter.count, size_.values);
     return count;
+  }
+  static nlohmann::ordered_json json_of(const Values& values) {
+    nlohmann::ordered_json sizes = nlohmann::ordered_json::object();
+    for (const auto& [name, value] : values) sizes[name] = value;
+    return sizes;
   }
   double expression(const std::string& text) const {
     return text.empty() ? 0 : static_cast<double>(evaluate_count(text, size_.values));
@@ -475,12 +489,14 @@ std::unique_ptr<Family> make_task_family(Task task) {
 nlohmann::ordered_json task_parameters_schema() {
   return parse_json(R"({
       "description": "A task of gputest judge.",
-      "required": ["task", "checksum", "sizes", "variants"],
+      "required": ["task", "checksum", "sizes", "verified", "variants"],
       "properties": {
         "task": { "description": "The name of the task's file.", "type": "string" },
         "checksum": { "description": "The checksum of the task and its reference.", "type": "string" },
         "sizes": { "description": "The sizes, by name.", "type": "object",
                    "additionalProperties": { "type": "integer" } },
+        "verified": { "description": "The sizes at which the kernel was right before.", "type": "array",
+                      "items": { "type": "object", "additionalProperties": { "type": "integer" } } },
         "variants": { "description": "The difference between the inputs of launches.", "type": "string" }
       }
     })");
@@ -495,6 +511,7 @@ void require_right(const Task& task) {
     for (const auto& block : task.launch.blocks) {
       configuration.block = block[0] * block[1];
       problem.shapes(configuration);
+      problem.work(configuration);
     }
     by_elements.emplace_back(problem.elements(), &size);
   }

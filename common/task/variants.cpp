@@ -17,7 +17,8 @@ bool names(const Symmetry& symmetry, const std::string& parameter) {
          symmetry.arrays.end();
 }
 
-/// 2^k with k from -most to most and not 0. Consecutive numbers have different powers.
+/// 2^k with k from -most to most and not 0. Consecutive numbers have different powers; a multiple
+/// of 2 most has the smallest, and the number before it the largest.
 double power_of(std::uint32_t number, int most) {
   const int k = static_cast<int>(number % static_cast<std::uint32_t>(2 * most)) - most;
   return std::ldexp(1, k < 0 ? k : k + 1);

@@ -35,6 +35,9 @@ class Variant {
   std::vector<Change> changes_;
 };
 
+/// The variants whose scales are smallest and largest.
+inline constexpr std::uint32_t kLeastScale = 1600, kMostScale = 1615;
+
 /// Throws Error(bad_input) if a symmetry of the task cannot be applied at that size: it moves
 /// another number of elements than an array has.
 void require_lengths(const Task& task, const Values& values);
