@@ -162,6 +162,7 @@ class CommandLine {
     add(app_, make_verify(registry_, {argv, argv + argc}));
     add(app_, make_exercise(registry_, {argv, argv + argc}));
     add(app_, make_grade());
+    add(app_, make_judge(registry_, {argv, argv + argc}));
     add(app_, make_il());
     add(app_, make_isa());
     add(app_, make_schema(registry_));

@@ -19,7 +19,7 @@ class HostCalls : public simt::Calls {
   simt::LoadedKernel find_kernel(const std::shared_ptr<void>&, const std::string&) const override {
     refuse();
   }
-  void launch(const simt::LoadedKernel&, unsigned, unsigned, void*, void**) const override {
+  void launch(const simt::LoadedKernel&, simt::Extent, simt::Extent, void*, void**) const override {
     refuse();
   }
   void fill(void* memory, int byte, std::size_t bytes, void* stream) const override {

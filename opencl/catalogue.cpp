@@ -130,8 +130,8 @@ void register_opencl(Registry& registry) {
 void add_own_opencl_kernel(Registry& registry, const OwnKernel& own) {
   opencl::Sources sources;
   std::vector<KernelInfo> kernels;
-  opencl::take({own.path, own.path, own.text, ""}, registry.find_family(own.family), own.variant,
-               sources, kernels);
+  opencl::take({own.path, own.path, own.manifest.empty() ? own.text : own.manifest, ""},
+               registry.find_family(own.family), own.variant, sources, kernels);
   for (KernelInfo& info : kernels)
     registry.add(opencl::make_kernel(std::move(info), sources.begin()->second));
 }

@@ -57,7 +57,9 @@ std::vector<std::string> names_of(const KernelSignature& signature) {
 }
 
 void set_scalar(cl::Kernel& kernel, cl_uint index, const Scalar& scalar, bool fp64) {
-  if (const auto* whole = std::get_if<std::uint32_t>(&scalar.value))
+  if (const auto* typed = std::get_if<TypedBits>(&scalar.value))
+    kernel.setArg(index, bytes(typed->element), &typed->bits);
+  else if (const auto* whole = std::get_if<std::uint32_t>(&scalar.value))
     kernel.setArg(index, *whole);
   else if (fp64)
     kernel.setArg(index, std::get<double>(scalar.value));
@@ -86,8 +88,74 @@ Program own_program(const Source& source, const Plan& plan, const Configuration&
   return {source.path, configuration.block, signature.specializations, plan.options, plan.is_exact};
 }
 
-std::size_t block_of(const Enqueue& enqueue, const Plan& plan, std::size_t own_block) {
-  return enqueue.shared ? plan.shared->block : own_block;
+/// The items of a group.
+std::array<std::size_t, 2> block_of(const Enqueue& enqueue, const Plan& plan,
+                                    std::size_t own_block) {
+  if (enqueue.block[0] != 0) return enqueue.block;
+  return {enqueue.shared ? plan.shared->block : own_block, 1};
+}
+
+/// The type of an array's elements or of a scalar in OpenCL C; empty if it may have several.
+std::string type_name(Element element) {
+  std::string name = c_name(element);
+  if (element == Element::uint32) return "uint";
+  constexpr std::string_view kUnsigned = "unsigned ";
+  return name.starts_with(kUnsigned) ? "u" + name.substr(kUnsigned.size()) : name;
+}
+
+/// The types that a parameter may have.
+std::vector<std::string> types_of(const KernelSignature& signature, std::size_t place) {
+  std::vector<std::string> types;
+  const auto add = [&](Element element, const std::string& more) {
+    const std::string type = type_name(element);
+    types.push_back(type + more);
+    const bool is_real = type == "half" || type == "float" || type == "double";
+    if (!is_real) types.push_back((type[0] == 'u' ? type.substr(1) : "u" + type) + more);
+  };
+  for (const auto* arrays : {&signature.inputs, &signature.outputs, &signature.scratch}) {
+    if (place >= arrays->size()) {
+      place -= arrays->size();
+      continue;
+    }
+    const ArrayShape& shape = (*arrays)[place];
+    const std::string vector = shape.components == 1 ? "" : std::to_string(shape.components);
+    add(shape.element, "*");
+    if (shape.components != 3) add(shape.element, vector + "*");
+    return types;
+  }
+  if (const auto* typed = std::get_if<TypedBits>(&signature.scalars.at(place).value))
+    add(typed->element, "");
+  return types;
+}
+
+/// Whether it is a type of OpenCL C that tasks have, or a pointer to one. A kernel may use its own
+/// names for types.
+bool is_known_type(std::string type) {
+  while (!type.empty() &&
+         (type.back() == '*' || std::isdigit(static_cast<unsigned char>(type.back()))))
+    type.pop_back();
+  static const std::vector<std::string> known{"char",  "uchar", "short", "ushort", "int",   "uint",
+                                              "float", "half",  "long",  "ulong",  "double"};
+  return std::find(known.begin(), known.end(), type) != known.end();
+}
+
+/// Throws Error(bad_input), naming the parameter, if one has another type. Checks nothing if the
+/// driver does not know types.
+void require_types(const cl::Kernel& kernel, const std::string& entry,
+                   const std::vector<std::string>& names, const KernelSignature& signature) {
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    std::array<char, 256> name{};
+    if (clGetKernelArgInfo(kernel(), static_cast<cl_uint>(k), CL_KERNEL_ARG_TYPE_NAME,
+                           name.size() - 1, name.data(), nullptr) != CL_SUCCESS)
+      return;
+    const std::string found = name.data();
+    const std::vector<std::string> types =
+        types_of(signature, signature.order.empty() ? k : signature.order[k]);
+    if (types.empty() || !is_known_type(found)) continue;
+    if (std::find(types.begin(), types.end(), found) != types.end()) continue;
+    throw Error(Status::bad_input, fmt::format("parameter {} of {} is {}, but {} is {}", k + 1,
+                                               entry, found, names[k], types.back()));
+  }
 }
 
 /// The plan as data; `scratch` has the problem's and the plan's arrays.
@@ -113,7 +181,8 @@ LaunchPlan as_data(const Plan& plan, std::size_t own_block,
     }
     data.passes.push_back({enqueue.entry,
                            {enqueue.groups[0], enqueue.groups[1], 1},
-                           {static_cast<std::uint32_t>(block_of(enqueue, plan, own_block)), 1, 1}});
+                           {static_cast<std::uint32_t>(block_of(enqueue, plan, own_block)[0]),
+                            static_cast<std::uint32_t>(block_of(enqueue, plan, own_block)[1]), 1}});
     data.passes.back().times = times;
   }
   return data;
@@ -267,10 +336,10 @@ BoundPasses PlannedKernel::bind(const std::vector<cl::Memory>& arrays) const {
     }
     cl::Kernel& kernel = series[enqueue.entry];
     if (enqueue.offset == 0) kernel = bound_kernel(enqueue, arrays);
-    const std::size_t block = block_of(enqueue, plan_, own_block_);
+    const auto [columns, rows] = block_of(enqueue, plan_, own_block_);
     bound.passes_.push_back({enqueue.entry, kernel, cl::NDRange(0, enqueue.offset),
-                             cl::NDRange(enqueue.groups[0] * block, enqueue.groups[1]),
-                             cl::NDRange(block, 1)});
+                             cl::NDRange(enqueue.groups[0] * columns, enqueue.groups[1] * rows),
+                             cl::NDRange(columns, rows)});
   }
   return bound;
 }
@@ -284,17 +353,19 @@ cl::Kernel PlannedKernel::bound_kernel(const Enqueue& enqueue,
     kernel = cl::Kernel(enqueue.shared ? shared_ : own_, entry.c_str());
     parameters = kernel.getInfo<CL_KERNEL_NUM_ARGS>();
   });
-  const std::vector<std::string> names = names_of(signature_);
+  const std::vector<std::string> names = in_order(signature_.order, names_of(signature_));
   if (parameters != names.size())
     throw Error(Status::bad_input, fmt::format("{} has {} parameters for {} arguments: {}", entry,
                                                parameters, names.size(), fmt::join(names, ", ")));
+  if (plan_.checks_types) require_types(kernel, entry, names, signature_);
   for (std::size_t k = 0; k < names.size(); ++k)
     checked(fmt::format("setting argument {} ({}) of {}", k, names[k], entry), [&] {
       const auto index = static_cast<cl_uint>(k);
-      if (k < arrays.size())
-        kernel.setArg(index, arrays[k]);
+      const std::size_t place = signature_.order.empty() ? k : signature_.order[k];
+      if (place < arrays.size())
+        kernel.setArg(index, arrays[place]);
       else
-        set_scalar(kernel, index, signature_.scalars[k - arrays.size()], fp64_scalars_);
+        set_scalar(kernel, index, signature_.scalars[place - arrays.size()], fp64_scalars_);
     });
   return kernel;
 }

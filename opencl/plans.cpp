@@ -40,6 +40,7 @@ const std::vector<LaunchKind>& launch_kinds() {
       {"sweep_tiles", plan_sweep_tiles, {}},
       {"sweep_wavefronts", plan_sweep_wavefronts, {}},
       {"symmetric", plan_symmetric, {}},
+      {"task", plan_task, {}},
       {"transfer", plan_transfer, {}},
       {"tree", plan_tree, {}, "opencl/kernels/tree/build.cl"},
       {"tree_lists", plan_tree_lists, {}, "opencl/kernels/tree/build.cl"},
@@ -54,6 +55,20 @@ Plan plan_per_item(const Source& source, const Configuration& configuration,
   Plan plan;
   plan.options = source.options;
   plan.passes = {{source.entry, {ceil_div(signature.items, configuration.block), 1}}};
+  return plan;
+}
+
+Plan plan_task(const Source& source, const Configuration&, const KernelSignature& signature,
+               const DeviceInfo&) {
+  if (!signature.grid)
+    throw Error(Status::bad_input,
+                fmt::format("{} has launch = task, but its family fixes no grid", source.path));
+  Plan plan;
+  plan.options = source.options + " -cl-kernel-arg-info";
+  plan.is_exact = plan.checks_types = true;
+  Enqueue enqueue{source.entry, signature.grid->groups};
+  enqueue.block = {signature.grid->block[0], signature.grid->block[1]};
+  plan.passes = {enqueue};
   return plan;
 }
 

@@ -27,6 +27,7 @@ struct Enqueue {
   std::uint64_t offset = 0;
   /// -1, or 1 for the inverse: it is the plan's transform, not a kernel.
   int transform = 0;
+  std::array<std::size_t, 2> block{};  ///< items of a group; zeros: the program's, in one dimension
 };
 
 /// A real transform in three dimensions (opencl/vkfft.hpp) between two of a plan's arrays. Their
@@ -55,6 +56,7 @@ struct Program {
 struct Plan {
   std::string options;              ///< for the compiler, for the kernel's own program
   bool is_exact = false;            ///< as in Program
+  bool checks_types = false;        ///< of parameters, if the driver knows them
   std::optional<Program> shared;    ///< passes of several kernels, compiled once for all of them
   std::vector<ArrayShape> scratch;  ///< device memory that the host never sees
   std::vector<Scalar> scalars;
@@ -101,6 +103,9 @@ const std::vector<LaunchKind>& launch_kinds();
 
 /// "per_item": one work-item per result.
 Plan plan_per_item(const Source&, const Configuration&, const KernelSignature&, const DeviceInfo&);
+
+/// "task": the signature's grid; operations are rounded as written.
+Plan plan_task(const Source&, const Configuration&, const KernelSignature&, const DeviceInfo&);
 
 /// "groups": as many work-groups as the signature's property "groups". Throws Error(bad_input)
 /// without this property.

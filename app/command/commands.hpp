@@ -57,6 +57,8 @@ std::unique_ptr<Subcommand> make_verify(const Registry& registry,
 std::unique_ptr<Subcommand> make_exercise(Registry& registry, const std::vector<std::string>& argv);
 /// Checks a folder of students' kernels for the exercises.
 std::unique_ptr<Subcommand> make_grade();
+/// Verifies and times submissions to a task. It adds them to the registry; `argv` as above.
+std::unique_ptr<Subcommand> make_judge(Registry& registry, const std::vector<std::string>& argv);
 /// Checks and runs the user's AMD IL.
 std::unique_ptr<Subcommand> make_il();
 /// Runs the user's machine code for AMD GPUs.

@@ -48,6 +48,12 @@ struct RunCommand {
   std::map<std::string, std::string> problem;
   /// --newton3 and other axes of families; empty: each kernel's default.
   std::map<std::string, std::vector<std::string>> axes;
+  /// Cases of a smaller n are only verified; right ones have no row. A kernel with a wrong answer
+  /// runs no case of this n or more on that device, and after another failure none at all. 0: every
+  /// case is measured, whatever others were.
+  std::uint64_t only_right_from = 0;
+  std::string junit;        ///< a file for JUnit XML, in addition to the output; empty: none
+  std::string certificate;  ///< JSON for the result's element `judge`; empty: none
   Checking checking;
   RunnerOptions runner;
   Isolation isolation = Isolation::automatic;

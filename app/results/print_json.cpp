@@ -34,6 +34,7 @@ void print_json(std::ostream& out, const Report& report) {
     json["interrupted"] = {{"finished", report.interruption->finished},
                            {"cases", report.interruption->cases}};
   if (!report.sweep.is_null()) json["sweep"] = report.sweep;
+  if (!report.judge.empty()) json["judge"] = parse_json(report.judge);
   json["results"] = nlohmann::ordered_json::array();
   for (const ResultRow& row : report.rows) json["results"].push_back(to_json(report, row));
   // Names from drivers and the command line may be in any encoding; JSON is UTF-8.

@@ -37,6 +37,7 @@ struct Report {
   bool wants_counts = false;
   std::optional<Interruption> interruption;
   nlohmann::ordered_json sweep;  ///< the element "sweep" of the result; null: not a sweep
+  std::string judge = {};        ///< JSON of the element "judge"; empty: none
 };
 
 /// A row's rate divided by that of its baseline row. The baseline row has the baseline's kernel and
@@ -69,6 +70,8 @@ void print_markdown(std::ostream& out, const Report& report);
 void print_csv(std::ostream& out, const Report& report);
 /// Prints JSON as described in app/results/result.schema.json.
 void print_json(std::ostream& out, const Report& report);
+/// Prints JUnit XML for CI servers: a test case per row, with the seconds of a launch as its time.
+void print_junit(std::ostream& out, const Report& report);
 /// A row as an element of "results", with its ratio to the baseline and its device's price.
 nlohmann::ordered_json to_json(const Report& report, const ResultRow& row);
 /// Prints in that format.

@@ -4,16 +4,23 @@
 
 #include "app/command/commands.hpp"
 #include "app/results/schema.hpp"
+#include "common/task/task_family.hpp"
 
 namespace gputest {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
+/// The schema of an object without other members.
+Json closed(const Json& members) {
+  Json schema{{"type", "object"}, {"additionalProperties", false}};
+  schema.update(members);
+  return schema;
+}
+
 /// The schema of "problem" in rows of the family.
 Json problem_of(const Family& family) {
-  Json schema{{"type", "object"}, {"additionalProperties", false}};
-  schema.update(family.parameters_schema());
+  Json schema = closed(family.parameters_schema());
   for (const Axis& axis : family.axes())
     schema["properties"][axis.name] = {{"description", axis.help}, {"enum", axis.values}};
   return schema;
@@ -48,6 +55,9 @@ class Schema : public Subcommand {
       definitions[definition] = problem_of(*family);
       definitions["row"]["allOf"].push_back(condition(family->name(), definition));
     }
+    const std::string task = fmt::format("{}_problem", task::kFamily);
+    definitions[task] = closed(task::task_parameters_schema());
+    definitions["row"]["allOf"].push_back(condition(task::kFamily, task));
     fmt::print("{}\n", schema.dump(2));
     return Status::ok;
   }

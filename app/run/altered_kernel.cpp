@@ -23,10 +23,9 @@ double magnitude_at(const HostArray& results, std::uint64_t k) {
       return std::abs(static_cast<double>(results.as<float>()[k]));
     case Element::fp64:
       return std::abs(results.as<double>()[k]);
-    case Element::uint32:
-      break;
+    default:  // families' whole numbers
+      return results.as<std::uint32_t>()[k];
   }
-  return results.as<std::uint32_t>()[k];
 }
 
 /// Flips the sign of the largest number; in little-endian order the last byte has the sign.

@@ -118,25 +118,35 @@ bool is_own_kernel(const std::string& file) {
   });
 }
 
-/// Adds the user's kernel and returns its API.
-std::string add(Registry& registry, const std::string& file, const std::string& family) {
+/// The language of a file. Throws Error(usage), or Error(unavailable) if the build lacks its API.
+const OwnLanguage& language_of(const std::string& file, const std::string& option) {
   const std::string extension = fs::path(file).extension();
   std::string known;
   for (const OwnLanguage& language : own_languages()) {
-    if (language.extension == extension) {
-      if (language.add == nullptr)
-        throw Error(Status::unavailable,
-                    fmt::format("--my-kernel={}: {} is {}", file, language.api, language.absence));
-      language.add(registry, read_own_kernel(registry, file, family));
-      return language.api;
-    }
+    if (language.extension == extension && language.add == nullptr)
+      throw Error(Status::unavailable,
+                  fmt::format("{}: {} is {}", option, language.api, language.absence));
+    if (language.extension == extension) return language;
     known += fmt::format("{}{} ({})", known.empty() ? "" : ", ", language.name, language.extension);
   }
   throw Error(Status::usage,
-              fmt::format("--my-kernel={}: the file's extension must be one of {}", file, known));
+              fmt::format("{}: the file's extension must be one of {}", option, known));
+}
+
+/// Adds the user's kernel and returns its API.
+std::string add(Registry& registry, const std::string& file, const std::string& family) {
+  const OwnLanguage& language = language_of(file, "--my-kernel=" + file);
+  language.add(registry, read_own_kernel(registry, file, family));
+  return language.api;
 }
 
 }  // namespace
+
+std::string add_own_kernel(Registry& registry, const OwnKernel& kernel, const std::string& option) {
+  const OwnLanguage& language = language_of(kernel.path, option);
+  language.add(registry, kernel);
+  return language.api;
+}
 
 std::vector<AddedKernel> add_own_kernels(Registry& registry, const std::vector<std::string>& files,
                                          const std::string& family) {

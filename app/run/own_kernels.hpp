@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "common/run/own_kernel.hpp"
 #include "common/run/registry.hpp"
 
 namespace gputest {
@@ -22,5 +23,10 @@ struct AddedKernel {
 /// costs only its rows.
 std::vector<AddedKernel> add_own_kernels(Registry& registry, const std::vector<std::string>& files,
                                          const std::string& family);
+
+/// Adds a kernel and returns its API, which the extension of its path determines. Throws
+/// Error(usage) for an unknown extension; Error(unavailable) if this build lacks the API. `option`
+/// names the file in these errors.
+std::string add_own_kernel(Registry& registry, const OwnKernel& kernel, const std::string& option);
 
 }  // namespace gputest

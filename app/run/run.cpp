@@ -7,6 +7,7 @@
 #include <iostream>
 #include <map>
 #include <numeric>
+#include <set>
 
 #include "app/command/commands.hpp"
 #include "app/command/counts.hpp"
@@ -23,6 +24,7 @@
 #include "app/run/output.hpp"
 #include "app/run/own_kernels.hpp"
 #include "app/run/roofs.hpp"
+#include "app/run/run.hpp"
 #include "app/run/run_options.hpp"
 #include "app/run/selection.hpp"
 #include "app/run/shared_devices.hpp"
@@ -315,13 +317,15 @@ std::vector<std::size_t> running_order(const Report& report, const std::vector<R
   return order;
 }
 
-/// Sorts rows, which may have run in another order, by their cases.
+/// Sorts rows, which may have run in another order, by their cases. Leaves out those of `hidden`.
 std::vector<ResultRow> in_order_of_cases(std::vector<ResultRow> rows,
-                                         const std::vector<std::size_t>& order) {
+                                         const std::vector<std::size_t>& order,
+                                         const std::set<std::size_t>& hidden) {
   std::map<std::size_t, ResultRow> by_case;
   for (std::size_t k = 0; k < rows.size(); ++k) by_case[order[k]] = std::move(rows[k]);
   rows.clear();
-  for (auto& [number, row] : by_case) rows.push_back(std::move(row));
+  for (auto& [number, row] : by_case)
+    if (hidden.count(number) == 0) rows.push_back(std::move(row));
   return rows;
 }
 
@@ -339,14 +343,40 @@ ExpectedRows expected_rows(const RunCommand& command, const std::vector<Case>& c
   return expected;
 }
 
+/// For RunCommand::only_right_from: the kernels that have failed on a device.
+class Failed {
+ public:
+  explicit Failed(std::uint64_t from) : from_(from) {}
+
+  /// The case's row if its kernel has failed before; otherwise that of `run`.
+  ResultRow run(const Case& c, const ResultRow& bare, const std::function<ResultRow()>& run) {
+    const std::string key = fmt::format("{} {} {} {}", c.device.id, c.kernel->info().name(),
+                                        name(c.configuration.precision), c.configuration.block);
+    const auto earlier = rows_.find(key);
+    if (earlier != rows_.end() && (c.n >= from_ || earlier->second.status != RowStatus::failed)) {
+      ResultRow row = bare;
+      row.reason = fmt::format("not run, because it did not pass at n = {}", earlier->second.n);
+      return row;
+    }
+    ResultRow row = run();
+    if (from_ > 0 && row.exit_status != Status::ok) rows_.emplace(key, row);
+    return row;
+  }
+
+ private:
+  std::uint64_t from_;
+  std::map<std::string, ResultRow> rows_;
+};
+
 /// Runs the selected cases and prints the report.
 Status run_cases(const Registry& registry, const RunCommand& command,
                  const std::vector<std::string>& argv) {
   require_kernel_files();
-  for (const std::string& path : {command.output, command.forces})
+  for (const std::string& path : {command.output, command.forces, command.junit})
     if (!path.empty()) require_writable(path);
-  require_apart({{"--output", command.output}, {"--forces", command.forces}},
-                {{"--input", command.input}, {"--price-file", command.price_file}});
+  require_apart(
+      {{"--output", command.output}, {"--forces", command.forces}, {"--junit", command.junit}},
+      {{"--input", command.input}, {"--price-file", command.price_file}});
   Report report;
   for (const std::string& name : command.columns) report.columns.push_back(&row_column(name));
   if (!command.price_file.empty()) report.prices = read_price_file(command.price_file);
@@ -363,6 +393,7 @@ Status run_cases(const Registry& registry, const RunCommand& command,
   problems->make_all(cases);
 
   report.argv = argv;
+  report.judge = command.certificate;
   report.baseline = command.baseline;
   report.shows_plans = command.plan;
   report.wants_counts = command.runner.count;
@@ -372,7 +403,8 @@ Status run_cases(const Registry& registry, const RunCommand& command,
   Report chosen = report;
   for (const Case& c : cases) {
     chosen.rows.push_back(bare_row(registry, c));
-    if (c.runs()) chosen.rows.back().n = problems->of(c).n();  // a problem may choose its own n
+    if (c.runs() || command.only_right_from > 0)
+      chosen.rows.back().n = problems->of(c).n();  // a problem may choose its own n
   }
   report.baseline = full_baseline(chosen, registry.kernel_names());
   if (command.dry_run) {
@@ -397,19 +429,27 @@ Status run_cases(const Registry& registry, const RunCommand& command,
   if (command.format == OutputFormat::table && command.output.empty())
     table.emplace(std::cout, style_of(command, STDOUT_FILENO), report, chosen.rows,
                   expected_rows(command, cases));
-  const auto keep = [&](std::size_t, ResultRow row) {
+  std::set<std::size_t> hidden;  // cases that are only verified, and right
+  const auto keep = [&](std::size_t k, ResultRow row) {
+    const std::size_t number = order[k];
+    if (command.only_right_from > 0) row.n = chosen.rows[number].n;
+    const bool is_right = row.status == RowStatus::ok;
+    if (is_right && cases[number].n < command.only_right_from) hidden.insert(number);
     report.rows.push_back(std::move(row));
-    if (table) table->add(report);
+    if (table && hidden.count(number) == 0) table->add(report);
   };
   compile_texts(cases, *problems, command.quiet);
   bool finished = false;
+  Failed failed(command.only_right_from);
   if (is_isolated(command, cases)) {
     problems.reset();  // workers make their own
     Workers workers(argv, command.runner.timeout);
     finished = run_each(
         registry, ordered,
-        [&](std::size_t k, const ResultRow& bare) { return workers.run(ordered[k], bare); }, keep,
-        command.quiet);
+        [&](std::size_t k, const ResultRow& bare) {
+          return failed.run(ordered[k], bare, [&] { return workers.run(ordered[k], bare); });
+        },
+        keep, command.quiet);
   } else {
     LocalRunner runner(registry, command, *problems, forces);
     finished = run_each(
@@ -417,7 +457,7 @@ Status run_cases(const Registry& registry, const RunCommand& command,
         keep, command.quiet);
   }
   if (!finished) report.interruption = {report.rows.size(), cases.size()};
-  report.rows = in_order_of_cases(std::move(report.rows), order);
+  report.rows = in_order_of_cases(std::move(report.rows), order, hidden);
   for (const Unavailable& absence : selection.unavailable)
     report.rows.push_back(unavailable_row(absence));
   if (table) {
@@ -426,6 +466,8 @@ Status run_cases(const Registry& registry, const RunCommand& command,
   } else {
     print_to(command, report);
   }
+  if (!command.junit.empty())
+    write_file_atomically(command.junit, [&](std::ostream& out) { print_junit(out, report); });
   if (!finished) throw Error(Status::interrupted, sentence(*report.interruption));
   explain_failures(report);
   require_what_was_named(command, cases);
@@ -474,6 +516,16 @@ void take_own_kernels(Registry& registry, RunCommand& command) {
   }
 }
 
+}  // namespace
+
+Status run_command(const Registry& registry, const RunCommand& command,
+                   const std::vector<std::string>& argv, std::optional<WorkerOrder> order) {
+  if (order) return work(registry, command, std::move(*order));
+  return run_cases(registry, command, argv);
+}
+
+namespace {
+
 class Run : public Subcommand {
  public:
   Run(Registry& registry, std::vector<std::string> argv, many::Ranks& ranks)
@@ -496,8 +548,7 @@ class Run : public Subcommand {
     if (many::started_as_rank()) require_of_ranks(command);
     take_own_kernels(registry_, command);
     if (!share_devices(registry_, ranks_, command)) return Status::ok;
-    if (auto order = worker_order()) return work(registry_, command, std::move(*order));
-    return run_cases(registry_, command, argv_);
+    return run_command(registry_, command, argv_, worker_order());
   }
 
  private:

@@ -12,6 +12,11 @@
 #include "common/core/names.hpp"
 
 namespace gputest {
+namespace {
+
+constexpr double kJudgedSeconds = 120;  // for a case of a submission, unless --timeout is given
+
+}  // namespace
 
 OutputFormat parse_output_format(const std::string& text) {
   static const std::map<std::string, OutputFormat> formats{{"table", OutputFormat::table},
@@ -39,6 +44,7 @@ RunCommand RunOptions::read() {
   }
   read_sampling(runner.sampling);
   runner.energy_window = energy_window(energy_window_);
+  if (judges_) runner.timeout = kJudgedSeconds;
   if (const auto given = real_number("--timeout", timeout_, 0.001)) runner.timeout = *given;
   constexpr std::uint64_t kMebibyte = 1 << 20;
   if (const auto given = whole_number("--memory-limit", memory_limit_, 1, kMebibyte * kMebibyte))
@@ -144,6 +150,14 @@ void RunOptions::declare(OptionList& options) {
   declare_output(options);
 }
 
+void RunOptions::declare_judging(OptionList& options) {
+  judges_ = true;
+  declare_cases(options);
+  options.flag("--dry-run", command_.dry_run, "list the cases without running them");
+  declare_measuring(options);
+  declare_output(options);
+}
+
 void RunOptions::declare_measurement(OptionList& options) {
   declare_cases(options);
   declare_problem(options);
@@ -155,14 +169,18 @@ void RunOptions::declare_cases(OptionList& options) {
   options.group("Cases");
   options.list("--api", run.apis,
                fmt::format("APIs: {}, all", fmt::join(registry_.api_names(), ", ")), "LIST");
-  options.list("--kernel", run.kernels, "kernels; may be given more than once [gravity_*]", "GLOB");
+  if (!judges_)
+    options.list("--kernel", run.kernels, "kernels; may be given more than once [gravity_*]",
+                 "GLOB");
   options.value("--device", run.device,
                 fmt::format("{}; several with commas; all [the first of each API]", kDeviceHelp),
                 "ID");
-  options.list("--layout", run.layouts, "memory layouts, or all [each kernel's default]", "LIST");
+  if (!judges_)
+    options.list("--layout", run.layouts, "memory layouts, or all [each kernel's default]", "LIST");
   options.list("--precision", run.precisions, "fp32, fp64, or all [fp32, if the family has it]",
                "LIST");
   options.list("--block", run.blocks, "threads per block, or all [each kernel's default]", "LIST");
+  if (judges_) return;
   for (const auto& family : registry_.families())
     for (const Axis& axis : family->axes()) {
       if (run.axes.count(axis.name) != 0) continue;  // shared by two families
@@ -211,10 +229,14 @@ void RunOptions::declare_measuring(OptionList& options) {
                 "stop after so many seconds if samples do not converge [4 times --min-time]", "S");
   options.value("--energy-window", energy_window_,
                 "measure joules per launch over so many seconds, at least 5 [not measured]", "S");
-  options.value("--timeout", timeout_, "maximum seconds for one case [none]", "S");
+  options.value("--timeout", timeout_,
+                fmt::format("maximum seconds for one case [{}]",
+                            judges_ ? fmt::format("{}", kJudgedSeconds) : "none"),
+                "S");
   options.value("--memory-limit", memory_limit_,
                 "maximum MiB of host memory for a case's process [on the host: free memory]",
                 "MIB");
+  if (judges_) return;
   options.value(
       "--verify", verify_,
       "sample: compare a sample with the reference; second: also compare all results with another "
@@ -240,8 +262,10 @@ void RunOptions::declare_output(OptionList& options) {
                 "file with lines 'device = price': show rates per price", "FILE");
   options.value("--format", format_, "table, json, csv or md [table]", "FORMAT");
   options.value("-o,--output", command_.output, "write the result to a file", "FILE");
-  options.value("--forces", command_.forces,
-                "write id, acceleration or force, and potential of one case", "FILE");
+  if (!judges_)
+    options.value("--forces", command_.forces,
+                  "write id, acceleration or force, and potential of one case", "FILE");
+  if (judges_) options.value("--junit", command_.junit, "write JUnit XML to a file too", "FILE");
   options.list("--columns", command_.columns,
                "additional columns of the table: fields of --format=csv (gputest help table)",
                "LIST");
@@ -251,8 +275,9 @@ void RunOptions::declare_output(OptionList& options) {
   options.flag("--count", command_.runner.count,
                "show counts of each launch below the table, on devices that execute AMD's machine "
                "code: instructions, memory lines, bank conflicts");
-  options.value("--trace", command_.trace,
-                "show each instruction of this thread of il:interpreter on stderr", "X,Y");
+  if (!judges_)
+    options.value("--trace", command_.trace,
+                  "show each instruction of this thread of il:interpreter on stderr", "X,Y");
   options.value("--baseline", command_.baseline,
                 "show rates relative to this row: [api:]kernel[:layout]", "ROW");
   options.value("--color", colour_, kColourHelp, "WHEN");

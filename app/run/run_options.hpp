@@ -23,6 +23,8 @@ class RunOptions {
 
   /// Declares all options.
   void declare(OptionList& options);
+  /// Declares the options that apply to submissions of a task.
+  void declare_judging(OptionList& options);
   /// Declares only the options for cases, problem and measurement, without those for output.
   void declare_measurement(OptionList& options);
 
@@ -41,6 +43,7 @@ class RunOptions {
   void declare_output(OptionList& options);
 
   const Registry& registry_;
+  bool judges_ = false;  ///< the options of declare_judging()
   RunCommand command_;
   std::string roofline_;
   std::string seed_, samples_, min_time_, max_time_, timeout_, memory_limit_, energy_window_;

@@ -17,6 +17,7 @@
 #include "common/core/host.hpp"
 #include "common/core/printable.hpp"
 #include "common/run/measured_choice.hpp"
+#include "common/task/task_family.hpp"
 
 namespace gputest {
 namespace {
@@ -177,7 +178,7 @@ std::vector<std::string> note_lines(const Report& report, bool quiet) {
   if (report.interruption) lines.push_back(sentence(*report.interruption));
   for (const std::string& line : reason_lines(report.rows)) lines.push_back(line);
   for (const ResultRow& row : report.rows)
-    if (row.text)
+    if (row.text && row.kernel.family != task::kFamily)  // a task has no built-in kernel
       for (const std::string& file : row.text->replaced)
         add_line_once(lines, fmt::format("{} {}: its text is {} instead of the built-in one",
                                          row.device.id, row.kernel.name(), file));

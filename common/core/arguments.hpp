@@ -2,6 +2,8 @@
 // scalars.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -14,10 +16,29 @@
 namespace gputest {
 
 /// The type of one number in an array.
-enum class Element { fp32, fp64, uint32 };
+enum class Element { fp32, fp64, uint32, fp16, int8, uint8, int16, uint16, int32, int64, uint64 };
 
 /// Bytes of one number.
-inline std::uint64_t bytes(Element e) { return e == Element::fp64 ? 8 : 4; }
+inline std::uint64_t bytes(Element e) {
+  switch (e) {
+    case Element::int8:
+    case Element::uint8:
+      return 1;
+    case Element::fp16:
+    case Element::int16:
+    case Element::uint16:
+      return 2;
+    case Element::fp64:
+    case Element::int64:
+    case Element::uint64:
+      return 8;
+    case Element::fp32:
+    case Element::uint32:
+    case Element::int32:
+      break;
+  }
+  return 4;
+}
 
 /// The memory that holds an array: the device's, or the host's. The operating system may move
 /// pageable host memory; pinned memory stays in place, so that a device can read and write it
@@ -33,6 +54,9 @@ struct ArrayShape {
   std::uint64_t count = 0;        ///< elements that carry data
   std::uint64_t image_width = 0;  ///< texels per row of a 2D resource; 0 for a plain buffer
   MemoryKind memory = MemoryKind::device;
+  /// Of an output that a launch also reads: the number of the input whose content it has before
+  /// each launch. Such an output has the input's size.
+  std::optional<std::size_t> begins_as = {};
 
   bool is_image() const { return image_width != 0; }
   bool is_on_host() const { return memory != MemoryKind::device; }
@@ -60,10 +84,16 @@ struct HostArray {
   }
 };
 
+/// The bits of a scalar whose type does not depend on the kernel's precision.
+struct TypedBits {
+  Element element;
+  std::uint64_t bits;  ///< in the lowest bytes
+};
+
 /// A scalar argument. A double is passed in the kernel's precision.
 struct Scalar {
   std::string name;
-  std::variant<std::uint32_t, double> value;
+  std::variant<std::uint32_t, double, TypedBits> value;
 };
 
 /// A number for which the kernel is compiled. It is not an argument of a launch.
@@ -95,12 +125,56 @@ inline void specialize(std::vector<Specialization>& all, std::string_view name,
     if (one.name == name) one.value = value;
 }
 
+/// The shape of a launch, if the problem fixes it.
+struct FixedGrid {
+  std::array<std::uint64_t, 2> groups{1, 1};  ///< blocks, or work-groups
+  std::array<std::uint32_t, 2> block{1, 1};   ///< threads of each
+};
+
 /// A property of the data that a launch plan may depend on. It is not passed to the kernel. It is
 /// computed on first use, because most kernels do not need it.
 struct LazyProperty {
   std::string name;
   std::function<double()> value;
 };
+
+/// The name of the type in C: "unsigned short".
+inline const char* c_name(Element element) {
+  switch (element) {
+    case Element::fp16:
+      return "half";
+    case Element::fp32:
+      return "float";
+    case Element::fp64:
+      return "double";
+    case Element::int8:
+      return "char";
+    case Element::uint8:
+      return "unsigned char";
+    case Element::int16:
+      return "short";
+    case Element::uint16:
+      return "unsigned short";
+    case Element::int32:
+      return "int";
+    case Element::uint32:
+      return "unsigned";
+    case Element::int64:
+      return "long";
+    case Element::uint64:
+      break;
+  }
+  return "unsigned long";
+}
+
+/// The items at those places; all of them if `places` is empty.
+template <class Item>
+std::vector<Item> in_order(const std::vector<std::size_t>& places, std::vector<Item> items) {
+  if (places.empty()) return items;
+  std::vector<Item> chosen;
+  for (const std::size_t place : places) chosen.push_back(items.at(place));
+  return chosen;
+}
 
 /// The arguments of a kernel in the order in which every API passes them: inputs, outputs, scratch,
 /// scalars.
@@ -112,6 +186,10 @@ struct KernelSignature {
   std::vector<Specialization> specializations;
   std::vector<LazyProperty> properties;
   std::uint64_t items = 0;  ///< independent results; the simplest kernel has one thread for each
+  /// The order in which a user's kernel takes its arguments, as places in the order above; it may
+  /// leave some out. Empty: all, in the order above.
+  std::vector<std::size_t> order;
+  std::optional<FixedGrid> grid;  ///< of a user's kernel; none: by its manifest
 
   std::uint64_t bytes() const {
     std::uint64_t sum = 0;
@@ -127,5 +205,11 @@ struct KernelSignature {
     return sum;
   }
 };
+
+/// Whether a launch changes an array that it reads: its outputs begin as inputs.
+inline bool has_fresh_arrays(const KernelSignature& signature) {
+  return std::any_of(signature.outputs.begin(), signature.outputs.end(),
+                     [](const ArrayShape& shape) { return shape.begins_as.has_value(); });
+}
 
 }  // namespace gputest

@@ -23,6 +23,7 @@ struct KernelCall {
   std::vector<Scalar> scalars;
   std::vector<Specialization> specializations;
   std::vector<LazyProperty> properties;
+  std::vector<std::size_t> order;  ///< as in KernelSignature
   std::uint32_t compute_units = 0;
   std::uint32_t warp_size = 0;  ///< threads of the device that run in lockstep; 0: no such group
 
@@ -31,7 +32,8 @@ struct KernelCall {
   T scalar(std::string_view name) const {
     for (const Scalar& s : scalars)
       if (s.name == name)
-        return std::visit([](auto value) { return static_cast<T>(value); }, s.value);
+        return s.value.index() == 0 ? static_cast<T>(std::get<std::uint32_t>(s.value))
+                                    : static_cast<T>(std::get<double>(s.value));
     throw std::logic_error("a kernel needs a scalar " + std::string(name));
   }
 
@@ -59,6 +61,7 @@ struct KernelCall {
     scalars = shapes.scalars;
     specializations = shapes.specializations;
     properties = shapes.properties;
+    order = shapes.order;
   }
 };
 

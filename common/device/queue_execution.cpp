@@ -88,7 +88,11 @@ class QueueExecution : public Execution {
         bytes += shape.bytes() + watched.behind;
         longest = std::max(longest, shape.bytes() + watched.behind);
       }
-    std::uint64_t most = std::min(kMost, copies_within_caches(device_, bytes));
+    // Launches that change what they read need an array each, whatever the caches hold.
+    constexpr std::uint64_t kOnHost = 256 << 20, kOnGpu = 1 << 30;
+    std::uint64_t most = has_fresh_arrays(shapes_) ? (device_.on_host ? kOnHost : kOnGpu) / bytes
+                                                   : copies_within_caches(device_, bytes);
+    most = std::min(kMost, most);
     if (device_.memory_bytes > 0) most = std::min(most, device_.memory_bytes / 4 / bytes);
     if (device_.max_array_bytes > 0) most = std::min(most, device_.max_array_bytes / 2 / longest);
     return static_cast<std::uint32_t>(std::max<std::uint64_t>(most, 1));
@@ -171,10 +175,14 @@ class QueueExecution : public Execution {
     if (!queue_.sees_every_access() || byte != kUnwrittenByte)
       for (WatchedArray& scratch : scratch_) scratch.fill(byte);
     for (std::size_t k = 0; k < outputs_.size(); ++k) {
-      if (in_place_)
+      if (in_place_) {
         outputs_[k][0].copy(inputs_[k][0]);
-      else
-        outputs_[k].fill(byte);
+        continue;
+      }
+      outputs_[k].fill(byte);
+      if (const auto input = shapes_.outputs[k].begins_as)
+        for (std::uint32_t copy = 0; copy < bound_.size(); ++copy)
+          outputs_[k][copy].copy(inputs_[*input][copy]);
     }
   }
 

@@ -119,6 +119,7 @@ void choose_launches(const Launcher& launcher, const SamplingOptions& options, S
   const double target = options.min_time / options.samples;
   const std::uint64_t launches = calibrate(launcher, target);
   const auto launches_with = [&](std::uint64_t copies) {
+    if (launcher.needs_fresh) return copies;
     return copies > 1 ? launches_over(copies, launches, target) : launches;
   };
   const auto copies_for = [&](std::uint64_t wanted) {
@@ -205,7 +206,8 @@ Samples sample(const Launcher& launcher, const SamplingOptions& options) {
     } else {
       samples.seconds.push_back(time_batch(launcher, samples.launches_per_sample) /
                                 static_cast<double>(samples.launches_per_sample));
-      if (const auto seconds = launcher.event_seconds()) samples.event_seconds.push_back(*seconds);
+      const auto seconds = launcher.needs_fresh ? std::nullopt : launcher.event_seconds();
+      if (seconds) samples.event_seconds.push_back(*seconds);
     }
     if (launcher.inspect) launcher.inspect();
     const std::size_t count = samples.seconds.size();

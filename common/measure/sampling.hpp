@@ -44,6 +44,8 @@ struct Launcher {
   /// Called after each sample, outside the timed part; throws if it finds a wrong result. May be
   /// null.
   std::function<void()> inspect = nullptr;
+  /// Whether a launch changes what it reads, so that no launch of a sample may use arrays again.
+  bool needs_fresh = false;
   /// Whether spoil() waits for earlier launches, because the host does it.
   bool spoil_waits = false;
   /// Whether threads of this process do the work, so that its processor time measures it.

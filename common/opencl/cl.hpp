@@ -29,6 +29,7 @@
   X(clGetDeviceIDs)                 \
   X(clGetDeviceInfo)                \
   X(clGetEventProfilingInfo)        \
+  X(clGetKernelArgInfo)             \
   X(clGetKernelInfo)                \
   X(clGetPlatformIDs)               \
   X(clGetPlatformInfo)              \
@@ -94,6 +95,7 @@ GPUTEST_OPENCL_FUNCTIONS(GPUTEST_OPENCL_DECLARE)
 #define clGetDeviceIDs gputest_clGetDeviceIDs
 #define clGetDeviceInfo gputest_clGetDeviceInfo
 #define clGetEventProfilingInfo gputest_clGetEventProfilingInfo
+#define clGetKernelArgInfo gputest_clGetKernelArgInfo
 #define clGetKernelInfo gputest_clGetKernelInfo
 #define clGetPlatformIDs gputest_clGetPlatformIDs
 #define clGetPlatformInfo gputest_clGetPlatformInfo

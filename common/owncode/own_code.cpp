@@ -53,7 +53,8 @@ void read(OwnCode& code, const Family& family) {
   if (code.info.api != "cpu") keys.push_back("shared");
   const std::vector<Axis> axes = family.axes();
   for (const Axis& axis : axes) keys.push_back(axis.name);
-  const auto manifest = parse_manifest(own.path, own.text, keys);
+  const auto manifest =
+      parse_manifest(own.path, own.manifest.empty() ? own.text : own.manifest, keys);
   if (!manifest) refuse(own, "the file has no manifest (a comment with 'gputest kernel:')");
   describe(code.info, own.path, *manifest, axes, buffer_layouts(names_of(family.layouts())));
   code.entry = value_of(*manifest, "entry", manifest->kernel);
@@ -285,11 +286,13 @@ KernelText own_text(const OwnCode& code) {
 
 std::string own_header(const std::string& path) { return header(path).text; }
 
-std::uint64_t own_blocks(const OwnCode& code, const KernelSignature& signature,
-                         std::uint32_t block) {
-  if (!code.groups) return ceil_div(signature.items, block);
+Pass own_pass(const OwnCode& code, const KernelSignature& signature, std::uint32_t block) {
+  if (const auto& grid = signature.grid)
+    return {code.entry, {grid->groups[0], grid->groups[1], 1}, {grid->block[0], grid->block[1], 1}};
+  if (!code.groups) return {code.entry, {ceil_div(signature.items, block), 1, 1}, {block, 1, 1}};
   for (const LazyProperty& property : signature.properties)
-    if (property.name == "groups") return static_cast<std::uint64_t>(property.value());
+    if (property.name == "groups")
+      return {code.entry, {static_cast<std::uint64_t>(property.value()), 1, 1}, {block, 1, 1}};
   throw Error(Status::bad_input,
               fmt::format("{} has launch = groups, but its family has no number of groups",
                           code.file.path));

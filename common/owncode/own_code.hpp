@@ -8,6 +8,7 @@
 
 #include "common/core/arguments.hpp"
 #include "common/device/kernel.hpp"
+#include "common/device/launch_plan.hpp"
 #include "common/run/family.hpp"
 #include "common/run/own_kernel.hpp"
 
@@ -47,8 +48,7 @@ KernelText own_text(const OwnCode& code);
 /// std::logic_error if the program has no such header.
 std::string own_header(const std::string& path);
 
-/// The number of blocks of a launch. Throws Error(bad_input) if the family has no number of groups.
-std::uint64_t own_blocks(const OwnCode& code, const KernelSignature& signature,
-                         std::uint32_t block);
+/// The pass of a launch. Throws Error(bad_input) if the family has no number of groups.
+Pass own_pass(const OwnCode& code, const KernelSignature& signature, std::uint32_t block);
 
 }  // namespace gputest::owncode

@@ -29,6 +29,24 @@ struct Kind<unsigned long> {
 };
 template <>
 struct Kind<long> : Kind<unsigned long> {};
+template <>
+struct Kind<unsigned long long> : Kind<unsigned long> {};
+template <>
+struct Kind<long long> : Kind<unsigned long> {};
+template <>
+struct Kind<char> {
+  enum : unsigned char { letter = 'u', bytes = 1, points_to = 0 };
+};
+template <>
+struct Kind<signed char> : Kind<char> {};
+template <>
+struct Kind<unsigned char> : Kind<char> {};
+template <>
+struct Kind<short> {
+  enum : unsigned char { letter = 'u', bytes = 2, points_to = 0 };
+};
+template <>
+struct Kind<unsigned short> : Kind<short> {};
 template <class Type>
 struct Size {
   enum : unsigned { value = sizeof(Type) };
@@ -39,10 +57,47 @@ struct Size<void> {
 };
 template <>
 struct Size<const void> : Size<void> {};
+/* The letter of a pointer: F to a floating-point number, W to a whole number, p to another type. */
+template <class Type>
+struct Target {
+  enum : unsigned char { letter = 'p' };
+};
+template <>
+struct Target<float> {
+  enum : unsigned char { letter = 'F' };
+};
+template <>
+struct Target<double> : Target<float> {};
+template <>
+struct Target<char> {
+  enum : unsigned char { letter = 'W' };
+};
+template <>
+struct Target<signed char> : Target<char> {};
+template <>
+struct Target<unsigned char> : Target<char> {};
+template <>
+struct Target<short> : Target<char> {};
+template <>
+struct Target<unsigned short> : Target<char> {};
+template <>
+struct Target<int> : Target<char> {};
+template <>
+struct Target<unsigned> : Target<char> {};
+template <>
+struct Target<long> : Target<char> {};
+template <>
+struct Target<unsigned long> : Target<char> {};
+template <>
+struct Target<long long> : Target<char> {};
+template <>
+struct Target<unsigned long long> : Target<char> {};
+template <class Type>
+struct Target<const Type> : Target<Type> {};
 template <class Type>
 struct Kind<Type*> {
   enum : unsigned char {
-    letter = 'p',
+    letter = Target<Type>::letter,
     bytes = sizeof(Type*),
     points_to = Size<Type>::value < 255 ? Size<Type>::value : 255
   };

@@ -18,7 +18,9 @@ inline constexpr std::size_t kToldBytes = 16 + 1 + 63 * 3;
 
 /// A parameter in that record.
 struct Parameter {
-  char kind;           ///< p: a pointer, f: a floating-point number, u: a whole number, ?: another
+  /// f: a floating-point number, u: a whole number, F and W: a pointer to such a number, p: a
+  /// pointer to another type, ?: another
+  char kind;
   unsigned bytes;      ///< its size
   unsigned points_to;  ///< the size of a pointer's target type; 0: void
 };
@@ -27,7 +29,7 @@ struct Parameter {
 /// record.
 std::vector<Parameter> parameters_in(std::string_view code, const std::string& kernel);
 
-/// Checks the parameters against the arguments of KernelSignature: arrays, then scalars. Throws
+/// Checks the parameters against the arguments of KernelSignature in their order. Throws
 /// Error(bad_input), naming the parameter, if they differ.
 void require_parameters(const std::string& kernel, const std::vector<Parameter>& parameters,
                         const KernelSignature& signature, Precision precision);

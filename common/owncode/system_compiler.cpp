@@ -41,7 +41,7 @@ std::vector<std::string> options_of_accesses(std::vector<std::string> compiler) 
 
 /// The result of the first available compiler.
 ToolEnd compile(const std::vector<std::string>& options, bool checks_accesses,
-                const std::string& text) {
+                const std::string& text, const std::string& what) {
   std::string names;
   for (std::vector<std::string> words : compilers()) {
     names += (names.empty() ? "" : ", ") + words.front();
@@ -50,13 +50,17 @@ ToolEnd compile(const std::vector<std::string>& options, bool checks_accesses,
     words.insert(words.end(), options.begin(), options.end());
     if (auto end = run_tool(words, text)) return *std::move(end);
   }
-  throw Error(Status::unavailable,
-              fmt::format("a user's C++ kernel needs the system's compiler, but "
-                          "there is no {} (Debian: g++; CXX names another)",
-                          names));
+  throw Error(Status::unavailable, fmt::format("{} needs the system's compiler, but "
+                                               "there is no {} (Debian: g++; CXX names another)",
+                                               what, names));
 }
 
 }  // namespace
+
+ToolEnd run_system_compiler(const std::vector<std::string>& options, const std::string& text,
+                            const std::string& what) {
+  return compile(options, false, text, what);
+}
 
 CompiledLibrary::CompiledLibrary(const std::string& file, const std::string& text,
                                  const std::vector<std::string>& options, Checked checked)
@@ -67,7 +71,7 @@ CompiledLibrary::CompiledLibrary(const std::string& file, const std::string& tex
   words.insert(words.end(), {"-o", library.path(), "-x", "c++", "-"});
   const bool checks_accesses =
       checked == Checked::accesses && !GT_ASAN && !is_left_out(Defence::accesses);
-  const ToolEnd end = compile(words, checks_accesses, text);
+  const ToolEnd end = compile(words, checks_accesses, text, "a user's C++ kernel");
   if (!end.succeeded)
     throw Error(Status::bad_input, fmt::format("{} does not compile", file),
                 ApiFailure{"C++", "the compiler", 1, end.messages});

@@ -4,9 +4,15 @@
 #include <string>
 #include <vector>
 
+#include "common/core/run_tool.hpp"
 #include "common/core/scratch_path.hpp"
 
 namespace gputest::owncode {
+
+/// Runs $CXX or, if that is not set, c++, g++ or clang++, with the text as standard input. Throws
+/// Error(unavailable), which says that `what` needs it, if there is none.
+ToolEnd run_system_compiler(const std::vector<std::string>& options, const std::string& text,
+                            const std::string& what = "a user's C++ kernel");
 
 /// The checks of a library beside the compiler's.
 enum class Checked {

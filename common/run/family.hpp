@@ -94,6 +94,8 @@ class Problem {
  public:
   virtual ~Problem() = default;
   virtual std::uint64_t n() const = 0;
+  /// Whether its launches are timed. If not, a kernel is only verified.
+  virtual bool is_timed() const { return true; }
   /// Shapes of the kernel arguments. Allocates nothing. Throws Error(bad_input) for values that the
   /// configuration cannot hold, such as a position beyond the precision's range.
   virtual KernelSignature shapes(const Configuration& configuration) const = 0;

@@ -11,6 +11,8 @@ struct OwnKernel {
   std::string text;
   std::string family;   ///< "gravity"
   std::string variant;  ///< "mine"
+  /// The description, if the text contains none: as in the head of a file.
+  std::string manifest = {};
 };
 
 }  // namespace gputest

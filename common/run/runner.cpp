@@ -170,6 +170,7 @@ class Launches {
         deadline_(deadline),
         verifies_(verify),
         in_place_(is_in_place(shapes)),
+        needs_fresh_(has_fresh_arrays(shapes)),
         on_host_(std::any_of(shapes.outputs.begin(), shapes.outputs.end(),
                              [](const ArrayShape& shape) { return shape.is_on_host(); })),
         row_(row) {}
@@ -190,6 +191,7 @@ class Launches {
     };
     launcher.check = [this] { deadline_.check(); };
     launcher.on_host = device.on_host;
+    launcher.needs_fresh = needs_fresh_;
     if (!verifies_) return launcher;
     if (!is_left_out(Defence::rubbish)) {
       launcher.spoil = [this] {
@@ -215,6 +217,12 @@ class Launches {
   void verify_drawn(double& download) {
     if (in_place_ && since_spoilt_ % 2 == 0) {  // pairs of launches have undone each other
       launch();
+      execution_.synchronize();
+    }
+    if (needs_fresh_) {  // later launches have changed what they read
+      execution_.spoil();
+      since_spoilt_ = 0;
+      for (std::uint32_t k = 0; k < copies_; ++k) launch();
       execution_.synchronize();
     }
     const std::uint32_t copy = draw();
@@ -321,7 +329,7 @@ class Launches {
   Problem& problem_;
   const std::vector<HostArray>& inputs_;
   const Deadline& deadline_;
-  bool verifies_, in_place_, on_host_;
+  bool verifies_, in_place_, needs_fresh_, on_host_;
   ResultRow& row_;
   std::uint32_t copies_ = 1;
   std::map<std::uint32_t, std::vector<HostArray>> kept_;  ///< inputs by copy
@@ -511,7 +519,7 @@ void run_case(const Kernel& kernel, Device& device, Problem& problem, const Runn
   if (sink) sink(outputs);
   if (is_in_place(shapes) && options.verify && !verify_undone(inputs, *execution, row)) return;
 
-  if (options.measure && !device.info().emulated) {
+  if (options.measure && !device.info().emulated && problem.is_timed()) {
     Launches launches(*execution, problem, shapes, inputs, deadline, options.verify, row);
     if (options.longest_launch > 0 && first_seconds > options.longest_launch)
       require_brief(launches, *execution, options.longest_launch, row);

@@ -14,6 +14,12 @@
 
 namespace gputest::simt {
 
+/// Blocks of a grid, or threads of a block.
+struct Extent {
+  Extent(unsigned along_x, unsigned along_y = 1) : x(along_x), y(along_y) {}
+  unsigned x, y;
+};
+
 /// A kernel that is loaded on a device. It remains loaded as long as a pointer to it exists.
 using LoadedKernel = std::shared_ptr<void>;
 
@@ -48,7 +54,7 @@ class Calls {
   virtual LoadedKernel find_kernel(const std::shared_ptr<void>& module,
                                    const std::string& symbol) const = 0;
   /// `arguments` points to each argument of the kernel.
-  virtual void launch(const LoadedKernel& kernel, unsigned grid, unsigned block, void* stream,
+  virtual void launch(const LoadedKernel& kernel, Extent grid, Extent block, void* stream,
                       void** arguments) const = 0;
   virtual void fill(void* memory, int byte, std::size_t bytes, void* stream) const = 0;
   /// Copies between host memory and device memory.

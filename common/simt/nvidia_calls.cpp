@@ -50,11 +50,12 @@ class NvidiaCalls : public Calls {
         "cuModuleGetFunction");
     return {module, function};
   }
-  void launch(const LoadedKernel& kernel, unsigned grid, unsigned block, void* stream,
+  void launch(const LoadedKernel& kernel, Extent grid, Extent block, void* stream,
               void** arguments) const override {
-    require_success(driver().launch(static_cast<CUfunction>(kernel.get()), grid, 1, 1, block, 1, 1,
-                                    0, static_cast<CUstream>(stream), arguments, nullptr),
-                    "cuLaunchKernel");
+    require_success(
+        driver().launch(static_cast<CUfunction>(kernel.get()), grid.x, grid.y, 1, block.x, block.y,
+                        1, 0, static_cast<CUstream>(stream), arguments, nullptr),
+        "cuLaunchKernel");
   }
   void fill(void* memory, int byte, std::size_t bytes, void* stream) const override {
     require_success(cudaMemsetAsync(memory, byte, bytes, static_cast<cudaStream_t>(stream)),

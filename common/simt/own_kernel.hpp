@@ -39,8 +39,8 @@ class OwnSimtKernel : public Kernel {
     const auto bind = [this, compiled, pass, kernel](const KernelCall& call, Binding& binding) {
       const auto arguments = std::make_shared<owncode::Arguments>(call);
       const auto launch = launcher(compiled, *kernel, binding);
-      const auto grid = static_cast<unsigned>(pass.grid[0]);
-      const unsigned block = pass.block[0];
+      const Extent grid(static_cast<unsigned>(pass.grid[0]), static_cast<unsigned>(pass.grid[1]));
+      const Extent block(pass.block[0], pass.block[1]);
       binding.add(pass, [=] { launch(grid, block, arguments->pointers()); });
     };
     return make_simt_execution<Platform>(device, bind, code_.file.path, configuration, shapes);
@@ -68,17 +68,15 @@ class OwnSimtKernel : public Kernel {
     } else {
       const Calls& calls = Platform::calls();
       if (!kernel) kernel = calls.find_kernel(calls.load_module(compiled->code), code_.entry);
-      return [&calls, stream = binding.stream(), kernel](unsigned grid, unsigned block,
-                                                         void** arguments) {
-        calls.launch(kernel, grid, block, stream, arguments);
-      };
+      return
+          [&calls, stream = binding.stream(), kernel](Extent grid, Extent block, void** arguments) {
+            calls.launch(kernel, grid, block, stream, arguments);
+          };
     }
   }
 
   Pass pass_of(const Configuration& configuration, const KernelSignature& shapes) const {
-    return {code_.entry,
-            {owncode::own_blocks(code_, shapes, configuration.block), 1, 1},
-            {configuration.block, 1, 1}};
+    return owncode::own_pass(code_, shapes, configuration.block);
   }
 
   owncode::OwnCode code_;

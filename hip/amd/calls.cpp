@@ -25,11 +25,11 @@ class AmdCalls : public simt::Calls {
         "ModuleGetFunction");
     return {module, function};
   }
-  void launch(const simt::LoadedKernel& kernel, unsigned grid, unsigned block, void* stream,
+  void launch(const simt::LoadedKernel& kernel, simt::Extent grid, simt::Extent block, void* stream,
               void** arguments) const override {
     simt::require_success(
-        hipModuleLaunchKernel(static_cast<hipFunction_t>(kernel.get()), grid, 1, 1, block, 1, 1, 0,
-                              static_cast<hipStream_t>(stream), arguments, nullptr),
+        hipModuleLaunchKernel(static_cast<hipFunction_t>(kernel.get()), grid.x, grid.y, 1, block.x,
+                              block.y, 1, 0, static_cast<hipStream_t>(stream), arguments, nullptr),
         "ModuleLaunchKernel");
   }
   void fill(void* memory, int byte, std::size_t bytes, void* stream) const override {

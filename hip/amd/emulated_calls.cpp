@@ -54,7 +54,7 @@ class EmulatedCalls : public simt::Calls {
       simt::require_success(hipErrorInvalidDeviceFunction, "ModuleGetFunction");
     return {module, const_cast<isa::Kernel*>(kernel)};
   }
-  void launch(const simt::LoadedKernel& kernel, unsigned grid, unsigned block, void*,
+  void launch(const simt::LoadedKernel& kernel, simt::Extent grid, simt::Extent block, void*,
               void** arguments) const override {
     simt::require_success(
         emulated_device(number_)->launch(*static_cast<const isa::Kernel*>(kernel.get()), grid,

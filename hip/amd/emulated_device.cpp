@@ -207,13 +207,13 @@ isa::CodeObject& EmulatedDevice::load(const std::string& code) {
   return *code_objects_.emplace_back(std::make_unique<isa::CodeObject>(code, target_, memory_));
 }
 
-hipError_t EmulatedDevice::launch(const isa::Kernel& kernel, unsigned grid, unsigned block,
+hipError_t EmulatedDevice::launch(const isa::Kernel& kernel, simt::Extent grid, simt::Extent block,
                                   void** arguments) {
   try {
     isa::Launch launch;
     launch.kernel = &kernel;
-    launch.grid = {grid, 1, 1};
-    launch.block = {block, 1, 1};
+    launch.grid = {grid.x, grid.y, 1};
+    launch.block = {block.x, block.y, 1};
     launch.arguments = arguments;
     if (counts_launches_) {
       isa::Counter counter(*launch.kernel, target_);

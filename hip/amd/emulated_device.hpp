@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "common/core/launch_counts.hpp"
+#include "common/simt/calls.hpp"
 #include "hip/isa/code_object.hpp"
 #include "hip/isa/image.hpp"
 #include "hip/isa/machine.hpp"
@@ -45,7 +46,8 @@ class EmulatedDevice {
 
   /// Loads machine code into the device's memory, for the lifetime of the device.
   isa::CodeObject& load(const std::string& code);
-  hipError_t launch(const isa::Kernel& kernel, unsigned grid, unsigned block, void** arguments);
+  hipError_t launch(const isa::Kernel& kernel, simt::Extent grid, simt::Extent block,
+                    void** arguments);
 
   /// Switches the counting of launches on or off.
   void count(bool wanted);

@@ -14,6 +14,7 @@
 #include "common/owncode/own_code.hpp"
 #include "common/owncode/parameters.hpp"
 #include "common/owncode/system_compiler.hpp"
+#include "common/simt/calls.hpp"
 #include "hip/host/errors.hpp"
 #include "hip/host/forbidden.hpp"
 
@@ -42,10 +43,11 @@ struct OwnCompiler {
   }
 
   static auto launch(const std::shared_ptr<const Code>& compiled, const std::string&) {
-    const auto call = reinterpret_cast<void (*)(unsigned, unsigned, void**)>(
+    const auto call = reinterpret_cast<void (*)(const unsigned*, const unsigned*, void**)>(
         compiled->library.find("gputest_launch"));
-    return [call, compiled](unsigned grid, unsigned block, void** arguments) {
-      call(grid, block, arguments);
+    return [call, compiled](simt::Extent grid, simt::Extent block, void** arguments) {
+      const unsigned blocks[] = {grid.x, grid.y}, threads[] = {block.x, block.y};
+      call(blocks, threads, arguments);
       if (const auto access = ::hip_host::take_forbidden_access())
         throw Overrun(fmt::format("{} {}", compiled->library.line_of(access->code), access->text));
       const std::string complaint = ::hip_host::last_launch_message();

@@ -20,7 +20,8 @@ constexpr std::uint64_t kGlobalRow = 256;      // elements per row of g[]
 
 double scalar(const KernelSignature& shapes, std::string_view name) {
   for (const Scalar& s : shapes.scalars)
-    if (s.name == name) return std::visit([](auto v) { return static_cast<double>(v); }, s.value);
+    if (s.name == name)
+      return s.value.index() == 0 ? std::get<std::uint32_t>(s.value) : std::get<double>(s.value);
   throw std::logic_error(fmt::format("gravity has no scalar {}", name));
 }
 

@@ -44,6 +44,7 @@ ARROWS = {
     "simulate": [*FRAME, *PARTICLES, "octree"],
     "simulate/simt": ["simulate", "simt", "core", "device", *PARTICLES, "octree"],
     "simulate/cpu": ["simulate", "cpu", "core", "device", *PARTICLES, "octree"],
+    "task": [*FRAME, "owncode"],
     "many": [*FRAME, *PARTICLES, "octree", "gravity"],
     "families.hpp": ["run"],
     "app templates": ["families"],
@@ -68,7 +69,7 @@ ARROWS = {
 }
 API_ROOMS = ["cuda", "hip", "opencl api", "il api"]
 BELOW_APP = [
-    *[*FRAME, *PARTICLES, "codeobject", "texts", "families.hpp", "simulate", "many", "cpu", "owncode"],
+    *[*FRAME, *PARTICLES, "codeobject", "texts", "families.hpp", "simulate", "many", "cpu", "owncode", "task"],
     *[*API_ROOMS, "il language", "il semantics", "il interpreter", "il cal", "il opencl"],
     "il binary", "il r600", "hip isa",
 ]
@@ -88,6 +89,7 @@ APP = {
     "scale": ["command", "results", "run"],
     "verify": ["command", "results", "report", "run"],
     "course": ["command", "run", "texts", "describe"],
+    "judge": ["command", "run"],
     "manual": ["command", "results", "report", "table", "sweep", "course"],
     "explain": ["command", "results", "report", "describe", "manual"],
     "command_line": ["command", "manual"],

@@ -30,10 +30,10 @@ class StandIn : public simt::Calls {
   simt::LoadedKernel find_kernel(const std::shared_ptr<void>&, const std::string&) const override {
     return nullptr;
   }
-  void launch(const simt::LoadedKernel&, unsigned, unsigned block, void*,
+  void launch(const simt::LoadedKernel&, simt::Extent, simt::Extent block, void*,
               void** arguments) const override {
     ++launched.kernels;
-    launched.sum += *static_cast<const std::uint32_t*>(arguments[block == 64 ? 1 : 0]);
+    launched.sum += *static_cast<const std::uint32_t*>(arguments[block.x == 64 ? 1 : 0]);
   }
   void fill(void*, int, std::size_t, void*) const override { ++launched.fills; }
   void copy(void*, const void*, std::size_t, bool, void*) const override {}
