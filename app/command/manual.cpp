@@ -8,7 +8,7 @@ namespace gputest {
 const std::vector<ManualSection>& common_sections() {
   static const std::vector<ManualSection> sections{
       {"Exit status",
-       {{"0", "success; rows may be noisy, disturbed or throttled"},
+       {{"0", "success; speeds may be doubtful"},
         {"1",
          "a verification failed, a device computes wrong results (verify), an exercise is not "
          "passed, or a comparison found a slower row"},

@@ -29,6 +29,13 @@ enum class RooflineWish {
   forget,   ///< no comparison; deletes the kept ceilings
 };
 
+/// Repetitions of a problem's rows in turns (--turns).
+struct TurnsWish {
+  unsigned count = 7;       ///< 0: none
+  bool if_doubtful = true;  ///< only for problems with a row that is not reliable
+  double longest = 20;      ///< seconds that all turns may take; more: none
+};
+
 /// The options of a run: its cases, measurement and output.
 struct RunCommand {
   std::vector<std::string> apis{"all"};
@@ -56,6 +63,7 @@ struct RunCommand {
   std::string certificate;  ///< JSON for the result's element `judge`; empty: none
   Checking checking;
   RunnerOptions runner;
+  TurnsWish turns;
   Isolation isolation = Isolation::automatic;
   RooflineWish roofline = RooflineWish::none;
   bool is_held =

@@ -90,7 +90,7 @@ std::vector<TableTerm> statuses() {
                   "the results are right; the device is emulated, so they have no times"},
         {"not verified", "--no-verify: the results were not checked"},
         {kDoubtfulMark,
-         "marks a speed that is unreliable: its row is noisy, disturbed or throttled"}})
+         "marks a speed that is unreliable: its row is noisy, disturbed, throttled or undefended"}})
     terms.push_back({word, word, sentence});
   return terms;
 }

@@ -88,7 +88,7 @@ std::vector<std::string> doubtful_baselines(const Report& report) {
   if (report.baseline.empty()) return sentences;
   const Baseline baseline = parse_baseline(report.baseline);
   for (const ResultRow& row : report.rows)
-    if (is_baseline(baseline, row) && is_doubtful(row.status))
+    if (is_baseline(baseline, row) && is_doubtful(row.status) && row.turns.empty())
       sentences.push_back(fmt::format("no ratios to the baseline at n={} {}: {} {} is {}", row.n,
                                       name(row.configuration.precision), row.device.id,
                                       row.kernel.name(), name(row.status)));

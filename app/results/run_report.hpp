@@ -51,7 +51,7 @@ std::optional<double> rate_over_baseline(const Report& report, const ResultRow& 
 /// precision.
 bool is_baseline_row(const Report& report, const ResultRow& row);
 
-/// One sentence for each baseline row that is doubtful.
+/// One sentence for each baseline row that is doubtful and has no turns.
 std::vector<std::string> doubtful_baselines(const Report& report);
 
 /// The row's rate divided by its device's price; none without a rate or a price.

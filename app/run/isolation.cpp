@@ -31,6 +31,9 @@ constexpr char kReady = 'w', kDescribed = 'd', kDone = 'r', kUnknown = 'x';
 constexpr char kStepping = 's', kPreparing = 'p';
 constexpr char kUnfinished = 'u', kFinished = 'f';  // followed by a file's name
 
+/// Precedes a case's key in an order for a turn.
+const std::string kTurn = "turn ";
+
 constexpr double kSecondsToStart = 60;  // if there is a timeout
 
 /// The number of processes that Linux killed because memory was exhausted; 0 if it is unknown.
@@ -160,7 +163,8 @@ ChildProcess::End Workers::end_of_worker() {
   return end;
 }
 
-Workers::Attempt Workers::attempt(const Case& c, const ResultRow& bare) {
+Workers::Attempt Workers::attempt(const Case& c, const ResultRow& bare, bool is_turn) {
+  const std::string order = (is_turn ? kTurn : "") + case_key(c);
   Attempt result{bare};
   ResultRow& row = result.row;
   const std::uint64_t killed_before = killed_for_memory();
@@ -171,7 +175,7 @@ Workers::Attempt Workers::attempt(const Case& c, const ResultRow& bare) {
     set_error(row, error.status(), error.what());
     return result;
   }
-  if (ready) worker_->channel().send(case_key(c));  // a closed connection is noticed below
+  if (ready) worker_->channel().send(order);  // a closed connection is noticed below
   Stopwatch watch;
   while (true) {
     Patience patience{std::nullopt, "", &ChildProcess::kill_now};
@@ -203,7 +207,7 @@ Workers::Attempt Workers::attempt(const Case& c, const ResultRow& bare) {
     if (kind == kReady) {
       ready = true;
       watch = Stopwatch();
-      worker_->channel().send(case_key(c));
+      worker_->channel().send(order);
       continue;
     }
     try {
@@ -243,6 +247,10 @@ ResultRow Workers::run(const Case& c, const ResultRow& bare) {
     worker_.reset();
   }
   return again.row;
+}
+
+ResultRow Workers::take_turn(const Case& c, const ResultRow& bare) {
+  return attempt(c, bare, true).row;
 }
 
 Status do_apart(const Apart& apart, const Apart::Work& work) {
@@ -315,7 +323,7 @@ std::optional<WorkerOrder> worker_order() {
 
 Status serve(Channel& channel, const std::vector<Case>& cases,
              const std::function<ResultRow(const Case&)>& describe,
-             const std::function<ResultRow(const Case&)>& run) {
+             const std::function<ResultRow(const Case&, bool is_turn)>& run) {
   std::map<std::string, const Case*> by_key;
   for (const Case& c : cases)
     if (c.runs()) by_key.emplace(case_key(c), &c);
@@ -325,14 +333,15 @@ Status serve(Channel& channel, const std::vector<Case>& cases,
     const Channel::Received received = channel.receive(wanted);
     if (received == Channel::Received::interrupted) return Status::interrupted;
     if (received != Channel::Received::message) return Status::ok;
-    const auto found = by_key.find(wanted);
+    const bool is_turn = wanted.starts_with(kTurn);
+    const auto found = by_key.find(is_turn ? wanted.substr(kTurn.size()) : wanted);
     if (found == by_key.end()) {
       channel.send(std::string(1, kUnknown));
       continue;
     }
     try {
       channel.send(kDescribed + to_message(describe(*found->second)));
-      channel.send(kDone + to_message(run(*found->second)));
+      channel.send(kDone + to_message(run(*found->second, is_turn)));
     } catch (const Error& error) {
       if (error.status() == Status::interrupted) return Status::interrupted;
       throw;

@@ -30,6 +30,8 @@ class Workers {
   /// a case ends its worker or fails, and the worker has run other cases, it is repeated once in a
   /// new worker: the other cases may have corrupted the memory. Throws only Error(interrupted).
   ResultRow run(const Case& c, const ResultRow& row);
+  /// Likewise for a turn of a case that has run. It is not repeated.
+  ResultRow take_turn(const Case& c, const ResultRow& row);
 
   /// A worker ends a case itself between launches; it is killed this long after the timeout, in s.
   static constexpr double kGrace = 1;
@@ -39,7 +41,7 @@ class Workers {
     ResultRow row;
     bool ended = false;  ///< the worker ended without an answer
   };
-  Attempt attempt(const Case& c, const ResultRow& row);
+  Attempt attempt(const Case& c, const ResultRow& row, bool is_turn = false);
   void start(const Case& c);
   ChildProcess::End end_of_worker();
 
@@ -109,6 +111,6 @@ std::optional<WorkerOrder> worker_order();
 /// returns a row as known before it runs. Only the channel receives its results.
 Status serve(Channel& channel, const std::vector<Case>& cases,
              const std::function<ResultRow(const Case&)>& describe,
-             const std::function<ResultRow(const Case&)>& run);
+             const std::function<ResultRow(const Case&, bool is_turn)>& run);
 
 }  // namespace gputest

@@ -28,6 +28,7 @@
 #include "app/run/run_options.hpp"
 #include "app/run/selection.hpp"
 #include "app/run/shared_devices.hpp"
+#include "app/run/turns.hpp"
 #include "app/table/run_table.hpp"
 #include "common/core/destination.hpp"
 #include "common/core/interrupt.hpp"
@@ -198,22 +199,24 @@ class LocalRunner {
   }
 
   /// Runs a case. Errors are stored in the row. Throws Error(interrupted).
-  ResultRow run(const Case& c) {
+  ResultRow run(const Case& c, bool is_turn = false) {
     ResultRow row = bare_row(registry_, c);
     try {
       const RateUnit unit = row.unit;
       RunnerOptions options = command_.runner;
+      if (is_turn) options.sampling = sampling_of_turn();
+      if (is_turn) options.energy_window = 0;
       options.second_kernel = [this](const Kernel& kernel, const DeviceInfo& device) {
         return registry_.second_to(kernel, device);
       };
-      options.ceilings = ceilings_.of_rows();
+      if (!is_turn) options.ceilings = ceilings_.of_rows();
       row =
           Runner(options).run(*c.kernel, devices_.of(c), problems_.of(c), c.configuration, sink(c));
       row.unit = unit;
     } catch (...) {
       set_error_from_exception(row);
     }
-    if (roofs_) set_bound(c, row);
+    if (roofs_ && !is_turn) set_bound(c, row);
     return row;
   }
 
@@ -368,6 +371,18 @@ class Failed {
   std::map<std::string, ResultRow> rows_;
 };
 
+/// The turns of the run. Without batches of launches there are none. Those that nobody has asked
+/// for are for people, who want to know which row is the fastest.
+TurnsWish turns_wish(const RunCommand& command) {
+  const bool is_for_people =
+      command.format == OutputFormat::table || command.format == OutputFormat::markdown;
+  TurnsWish wish = command.turns;
+  if (command.runner.sampling.strategy != Strategy::hot || !command.forces.empty() ||
+      (wish.if_doubtful && !is_for_people))
+    wish.count = 0;
+  return wish;
+}
+
 /// Runs the selected cases and prints the report.
 Status run_cases(const Registry& registry, const RunCommand& command,
                  const std::vector<std::string>& argv) {
@@ -450,11 +465,26 @@ Status run_cases(const Registry& registry, const RunCommand& command,
           return failed.run(ordered[k], bare, [&] { return workers.run(ordered[k], bare); });
         },
         keep, command.quiet);
+    if (finished) {
+      std::map<std::string, Workers> by_device;  // all at the same time, because turns alternate
+      finished = take_turns(
+          report, turns_wish(command),
+          [&](std::size_t row) {
+            const Case& c = ordered[row];
+            return by_device.try_emplace(c.device.id, argv, command.runner.timeout)
+                .first->second.take_turn(c, bare_row(registry, c));
+          },
+          command.quiet);
+    }
   } else {
     LocalRunner runner(registry, command, *problems, forces);
     finished = run_each(
         registry, ordered, [&](std::size_t k, const ResultRow&) { return runner.run(ordered[k]); },
         keep, command.quiet);
+    if (finished)
+      finished = take_turns(
+          report, turns_wish(command),
+          [&](std::size_t row) { return runner.run(ordered[row], true); }, command.quiet);
   }
   if (!finished) report.interruption = {report.rows.size(), cases.size()};
   report.rows = in_order_of_cases(std::move(report.rows), order, hidden);
@@ -500,7 +530,7 @@ Status work(const Registry& registry, RunCommand command, WorkerOrder order) {
   LocalRunner runner(registry, command, problems, wanted_forces(registry, command, cases));
   return serve(
       order.channel, cases, [&](const Case& c) { return described_row(registry, c, problems); },
-      [&](const Case& c) { return runner.run(c); });
+      [&](const Case& c, bool is_turn) { return runner.run(c, is_turn); });
 }
 
 /// Adds the kernels of --my-kernel to the registry. Without --kernel, only they run.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <limits>
 #include <map>
 #include <random>
 
@@ -56,6 +57,7 @@ RunCommand RunOptions::read() {
   runner.verify = !no_verify_;
   runner.once = !command_.trace.empty();
   leave_out_defences(without_);
+  read_turns();
   if (no_verify_ && !(verify_.empty() && salt_.empty()))
     throw Error(Status::usage, "--no-verify compares no results; leave out --verify and --salt");
   const auto coverage = coverages.find(verify_.empty() ? "auto" : verify_);
@@ -81,6 +83,16 @@ RunCommand RunOptions::read() {
   if (command_.memory_limit && command_.isolation == Isolation::off)
     throw Error(Status::usage, "--memory-limit limits separate processes; leave out --isolate=off");
   return command_;
+}
+
+void RunOptions::read_turns() {
+  TurnsWish& turns = command_.turns;
+  if (judges_) turns.if_doubtful = false;
+  const auto given = whole_number("--turns", turns_, 0, 100);
+  if (!given) return;
+  if (*given != 0 && *given < 5)
+    throw Error(Status::usage, "--turns needs at least 5 turns for a range, or 0 for none");
+  turns = {static_cast<unsigned>(*given), false, std::numeric_limits<double>::infinity()};
 }
 
 bool RunOptions::is_first_look() const {
@@ -249,6 +261,12 @@ void RunOptions::declare_measuring(OptionList& options) {
                 "for --timeout and for --memory-limit [auto]",
                 "WHEN");
   options.flag("--no-verify", no_verify_, "do not compare results with the reference");
+  options.value(
+      "--turns", turns_,
+      "measure the rows of a problem so many times in turns, which shows ratios even on a "
+      "busy machine: 0, or 5 to 100 [7 for a table with a doubtful speed, of the rows that fit "
+      "into 20 s]",
+      "K");
   options.list(
       "--without", without_,
       "leave out defences, to see what each costs; their names are in docs/faults.md. Speeds "

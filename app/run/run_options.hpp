@@ -33,6 +33,7 @@ class RunOptions {
 
  private:
   void read_sampling(SamplingOptions& sampling) const;
+  void read_turns();
   /// Whether the run is a first look at a machine: no kernel, size or sampling is given. Such a run
   /// takes less time per kernel, and skips kernels with long launches.
   bool is_first_look() const;
@@ -49,6 +50,7 @@ class RunOptions {
   std::string seed_, samples_, min_time_, max_time_, timeout_, memory_limit_, energy_window_;
   bool no_verify_ = false;
   std::vector<std::string> without_;
+  std::string turns_;
   std::string strategy_ = "hot", format_ = "table", verify_, salt_, isolate_ = "auto",
               colour_ = "auto";
 };

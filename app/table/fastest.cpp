@@ -4,25 +4,16 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <map>
 
 #include "app/report/comparison.hpp"
+#include "app/results/problems.hpp"
+#include "app/table/turns.hpp"
 #include "common/measure/statistics.hpp"
 
 namespace gputest {
 namespace {
 
 using Rows = std::vector<const ResultRow*>;
-
-/// The values that rows must share to solve the same problem. Options of the problem are the same
-/// in every row, because they come from the command line.
-std::vector<std::string> problem_of(const Report& report, const ResultRow& row) {
-  std::vector<std::string> problem{row.kernel.family, std::to_string(row.n),
-                                   std::string(name(row.configuration.precision))};
-  for (const std::string& axis : report.problem_axes)
-    problem.push_back(row.configuration.on_axis(axis));
-  return problem;
-}
 
 /// Whether the row's speed is reliable and has enough samples.
 bool is_sure(const ResultRow& row) {
@@ -118,6 +109,23 @@ std::string fastest_line(const Report& report, const Rows& group, const std::str
   return text;
 }
 
+/// The sentence about the fastest row by turns.
+std::string fastest_in_turns_line(const Rows& rows, const Rows& group, const std::string& label) {
+  const ResultRow& best = fastest_in_turns(rows);
+  Rows tied{&best}, slower;
+  for (const ResultRow* row : rows)
+    if (row != &best) (turn_ratio(*row, best).high < 1 ? slower : tied).push_back(row);
+  std::string text = fmt::format("fastest of {}, in {} turns: ", label, best.turns.size());
+  text += tied.size() == 1 ? name_among(best, group)
+                           : some_of(tied, group) + ", which turns do not tell apart";
+  if (slower.empty()) return text;
+  const ResultRow& next = fastest_in_turns(slower);
+  const TurnRatio ratio = turn_ratio(best, next);
+  return text + fmt::format("{}{:.3g} times as fast as the next ({:.3g} to {:.3g}; {})",
+                            tied.size() == 1 ? ", " : "; ", ratio.median, ratio.low, ratio.high,
+                            name_among(next, group));
+}
+
 }  // namespace
 
 std::string name_among(const ResultRow& row, const std::vector<const ResultRow*>& rows) {
@@ -149,25 +157,23 @@ std::string name_among(const ResultRow& row, const std::vector<const ResultRow*>
 std::vector<std::string> fastest_lines(const Report& report) {
   std::vector<std::string> lines;
   if (!report.sweep.is_null()) return lines;
-  std::map<std::vector<std::string>, Rows> groups;
-  std::vector<std::vector<std::string>> order;
   Rows all;
-  for (const ResultRow& row : report.rows) {
-    if (!row.timing) continue;
-    Rows& group = groups[problem_of(report, row)];
-    if (group.empty()) order.push_back(problem_of(report, row));
-    group.push_back(&row);
-    all.push_back(&row);
-  }
+  for (const ResultRow& row : report.rows)
+    if (row.timing) all.push_back(&row);
   std::vector<std::string> unknown;  // problems
-  for (const std::vector<std::string>& problem : order) {
-    Rows& group = groups[problem];
+  for (const std::vector<std::size_t>& problem : rows_by_problem(report)) {
+    Rows group;
+    for (const std::size_t row : problem) group.push_back(&report.rows[row]);
     if (group.size() < 2) continue;
     std::stable_sort(group.begin(), group.end(), [](const ResultRow* a, const ResultRow* b) {
       return a->timing->median < b->timing->median;
     });
     const std::string label = label_of(report, group, all);
-    const std::string line = fastest_line(report, group, label);
+    Rows in_turns;
+    std::copy_if(group.begin(), group.end(), std::back_inserter(in_turns),
+                 [](const ResultRow* row) { return !row->turns.empty(); });
+    const std::string line = in_turns.empty() ? fastest_line(report, group, label)
+                                              : fastest_in_turns_line(in_turns, group, label);
     if (line.empty())
       unknown.push_back(label);
     else

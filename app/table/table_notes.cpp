@@ -14,6 +14,7 @@
 #include "app/table/fastest.hpp"
 #include "app/table/part_tables.hpp"
 #include "app/table/plot.hpp"
+#include "app/table/turns.hpp"
 #include "common/core/host.hpp"
 #include "common/core/printable.hpp"
 #include "common/run/measured_choice.hpp"
@@ -168,7 +169,7 @@ std::string tables_below(const Report& report,
                          const std::function<std::string(const Table&)>& text) {
   std::string all;
   for (const std::vector<Table>& tables :
-       {part_tables(report.rows), count_tables(counted_cases(report.rows))})
+       {part_tables(report.rows), count_tables(counted_cases(report.rows)), turn_tables(report)})
     for (const Table& table : tables) all += "\n" + text(table);
   return all;
 }
@@ -190,7 +191,8 @@ std::vector<std::string> note_lines(const Report& report, bool quiet) {
                                         [](const auto& row) { return is_doubtful(row.status); });
   if (any_doubtful && !quiet)
     lines.push_back(fmt::format("{} marks an unreliable speed", kDoubtfulMark));
-  for (const std::string& sentence : doubtful_baselines(report)) lines.push_back(sentence);
+  for (const auto& sentences : {doubtful_baselines(report), rows_without_turns(report)})
+    lines.insert(lines.end(), sentences.begin(), sentences.end());
   for (const ResultRow& row : report.rows) {
     if (row.timing && row.timing->samples.convergence == Convergence::untested && !quiet)
       add_line_once(lines, fmt::format("{}: fewer than {} samples, too few to know the noise",

@@ -254,7 +254,7 @@ Status verify_for(const Registry& registry, VerifyCommand command, WorkerOrder o
   Verifier verifier(registry, all);
   return serve(
       order.channel, cases, [&](const Case& c) { return bare_row(registry, c); },
-      [&](const Case& c) { return verifier.run(c); });
+      [&](const Case& c, bool) { return verifier.run(c); });
 }
 
 /// Verifies a device in workers; false if it was interrupted.
@@ -341,7 +341,10 @@ Status verify_devices(const Registry& registry, const VerifyCommand& command,
     if (!path.empty()) write_file_atomically(path, [&](std::ostream& out) { print(out, report); });
   };
   do_all({[&] { write(command.output, print_verification_json); },
-          [&] { write(command.junit, print_junit); },
+          [&] {
+            write(command.junit,
+                  [](std::ostream& out, const VerifyReport& done) { print_junit(out, done); });
+          },
           [&] { write(command.page, print_certificate); },
           [&] {
             print_verification(std::cout, report);

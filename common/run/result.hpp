@@ -71,6 +71,7 @@ struct ResultRow {
   std::optional<Bound> bound;             ///< if there is a timing, and if requested
   std::optional<SharedWork> shared;       ///< if several devices gave a right answer
   std::vector<LaunchPart> parts;          ///< if there is a timing and the launch has parts
+  std::vector<double> turns;              ///< least seconds of a launch, in turns with other rows
 
   std::optional<double> items_per_second() const;
   std::optional<double> flops_per_second() const;

@@ -110,16 +110,16 @@ template <>
 constexpr std::string_view kNames<ResultRow> =
     "text n problem status reason - !api_failure verify time monitor energy work plan !counts "
     "!bound "
-    "!shared !parts";
+    "!shared !parts !turns_s";
 template <class T>
 requires std::is_same_v<std::remove_const_t<T>, ResultRow>
 auto fields(T& whole) {
   auto& [api, device, kernel, configuration, text, n, problem, status, reason, exit_status,
          api_failure, verification, timing, monitor, energy, work, unit, plan, counts, bound,
-         shared, parts] = whole;
+         shared, parts, turns] = whole;
   std::ignore = std::tie(api, device, kernel, configuration, unit);
   return std::tie(text, n, problem, status, reason, exit_status, api_failure, verification, timing,
-                  monitor, energy, work, plan, counts, bound, shared, parts);
+                  monitor, energy, work, plan, counts, bound, shared, parts, turns);
 }
 
 template <class T>

@@ -46,7 +46,9 @@ TEST(TaskNumbers, EveryHalfSurvivesTheWayThroughDouble) {
   const Numbers wide = task::widened(all);
   const HostArray back = task::narrowed(wide, shape);
   for (unsigned k = 0; k < 1u << 16; ++k)
-    if (!std::isnan(wide.real(k))) ASSERT_EQ(back.as<std::uint16_t>()[k], k);
+    if (!std::isnan(wide.real(k))) {
+      ASSERT_EQ(back.as<std::uint16_t>()[k], k);
+    }
   EXPECT_EQ(wide.real(0x3C00), 1);
   EXPECT_EQ(wide.real(0x7BFF), 65504);
   EXPECT_EQ(wide.real(1), std::ldexp(1, -24));
