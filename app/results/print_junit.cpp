@@ -9,7 +9,7 @@
 
 namespace gputest {
 
-void print_junit(std::ostream& out, const Report& report) {
+void print_junit_of_rows(std::ostream& out, const Report& report) {
   const auto count = [&](RowStatus status) {
     return std::count_if(report.rows.begin(), report.rows.end(),
                          [&](const ResultRow& row) { return row.status == status; });

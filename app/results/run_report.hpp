@@ -71,7 +71,7 @@ void print_csv(std::ostream& out, const Report& report);
 /// Prints JSON as described in app/results/result.schema.json.
 void print_json(std::ostream& out, const Report& report);
 /// Prints JUnit XML for CI servers: a test case per row, with the seconds of a launch as its time.
-void print_junit(std::ostream& out, const Report& report);
+void print_junit_of_rows(std::ostream& out, const Report& report);
 /// A row as an element of "results", with its ratio to the baseline and its device's price.
 nlohmann::ordered_json to_json(const Report& report, const ResultRow& row);
 /// Prints in that format.

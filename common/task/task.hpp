@@ -80,6 +80,7 @@ struct ReferenceText {
   std::map<std::string, std::string> answers = {};  ///< NumPy files, by output; then nothing else
 };
 
+/// The whole description.
 struct Task {
   std::string path;  ///< of its file
   std::string name;  ///< the file's, without extension
@@ -87,6 +88,7 @@ struct Task {
   std::string checksum = {};  ///< of the file and of the reference's file
   std::vector<Parameter> parameters = {};
   Launch launch = {};
+  /// Values of all sizes with which kernels run.
   struct Size {
     Values values;
     bool is_timed = false;

@@ -40,8 +40,7 @@ TEST(TaskParameters, AreRead) {
 TEST(TaskParameters, WithErrorsAreRefusedBySentences) {
   EXPECT_EQ(of_parameter("in flaot x[n] = zero"), "there is no type 'flaot'; did you mean float?");
   EXPECT_EQ(of_parameter("float x[n] = zero"), "the array x needs one of in, out and inout");
-  EXPECT_EQ(of_parameter("in float x[n]"),
-            "the array x has no contents, such as = uniform(-1, 1)");
+  EXPECT_EQ(of_parameter("in float x[n]"), "the array x has no contents, such as = uniform(-1, 1)");
   EXPECT_EQ(of_parameter("out float x[n] = zero"),
             "the array x is only written; it takes no contents");
   EXPECT_EQ(of_parameter("in float x = zero"), "the array x has no count in brackets");
@@ -90,10 +89,10 @@ std::string of_reference(const std::string& body) {
 }
 
 TEST(TaskReference, ComputesOutputsAndScales) {
-  const task::Task task =
-      made("void f(long n, const double* x, double* y, double* size) {"
-           "for (long k = 0; k < n; ++k) { y[k] = 2 * x[k]; size[k] = 7; } }",
-           "1e-6 of size");
+  const task::Task task = made(
+      "void f(long n, const double* x, double* y, double* size) {"
+      "for (long k = 0; k < n; ++k) { y[k] = 2 * x[k]; size[k] = 7; } }",
+      "1e-6 of size");
   EXPECT_EQ(scaled_outputs(task), std::vector<std::string>{"y"});
   task::Arguments arguments{{false, {3}}, {true, {}}, {true, {1, 1, 1}}, {true, {1, 1, 1}}};
   for (const double x : {1.0, 2.0, 4.0})
