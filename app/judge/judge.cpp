@@ -22,7 +22,7 @@ class Judge : public Subcommand {
       : registry_(registry), argv_(std::move(argv)), options_(registry) {}
   std::string name() const override { return "judge"; }
   std::string summary() const override {
-    return "verify and time kernels for a problem of your own";
+    return "verify and time kernels for your problem";
   }
   std::vector<ManualEntry> examples() const override {
     return {{"gputest judge saxpy.toml mine.cu theirs.cl", "two kernels for the task of a file"},

@@ -1,7 +1,9 @@
 """Tasks: submissions are verified, timed and explained; cheating ones have no speed; errors are sentences."""
 
 import json
+import shutil
 import sys
+import xml.etree.ElementTree
 from pathlib import Path
 from typing import Any, Dict, List
 
@@ -243,7 +245,7 @@ def test_a_kernel_with_a_variable_that_outlives_a_launch_has_no_speed(tmp_path: 
 
 
 def test_wrong_results_are_explained(tmp_path: Path):
-    bad = kernel(tmp_path, "bad.hip", "  if (i < n / 64 * 64 || n == 1) y[i] += a * x[i];\n}\n")
+    bad = kernel(tmp_path, "bad.hip", "  if (i < n / 64 * 64 || (n == 1 && i == 0)) y[i] += a * x[i];\n}\n")
     (row, _) = judged(task(tmp_path), bad, status=FAILED)
     assert row["n"] == 129
     assert "1 of 129 is wrong, only the last one" in row["reason"]
@@ -353,3 +355,31 @@ def test_contents_without_symmetries_are_drawn_again(tmp_path: Path):
         CPU + f"  if (n == 1 && y[0] != (float){first!r}) return;\n" + OF_THREAD[".cpp"] + RIGHT_BODY
     )
     assert judged(made, own, status=FAILED)[0]["n"] == 1
+
+
+def test_a_result_can_be_repeated_without_the_files(tmp_path: Path):
+    home = tmp_path / "home"
+    home.mkdir()
+    (home / "head.h").write_text("#define FACTOR a\n")
+    own = kernel(home, "own.cpp", RIGHT_BODY.replace("a *", "FACTOR *"), '#include "head.h"\n')
+    bad = kernel(home, "bad.cpp", "  ;\n}\n")
+    first, junit = tmp_path / "first.json", tmp_path / "junit.xml"
+    words = ["--format=json", "-q", *QUICK]
+    gputest("judge", task(home), own, bad, *words, "-o", first, f"--junit={junit}", status=FAILED)
+    cases = xml.etree.ElementTree.parse(junit).getroot().findall(".//testcase")
+    assert len(cases) == 4 and sum(case.find("failure") is not None for case in cases) == 2
+    shutil.rmtree(home)
+    again = json.loads(gputest("judge", f"--repeat={first}", *words, status=FAILED).stdout)
+    jsonschema.validate(again, SCHEMA)
+    then = json.loads(first.read_text())
+    assert [(row["kernel"], row["n"], row["status"]) for row in again["results"]] == [
+        (row["kernel"], row["n"], row["status"]) for row in then["results"]
+    ]
+    assert again["judge"]["files"] == then["judge"]["files"]
+    assert again["results"][0]["problem"] == then["results"][0]["problem"]
+    then["judge"]["files"]["../outside"] = ""
+    first.write_text(json.dumps(then))
+    (line,) = gputest("judge", f"--repeat={first}", status=BAD_INPUT).complaints
+    assert "names a file outside" in line
+    gputest("judge", f"--repeat={first}", "x.toml", own, status=USAGE)
+    gputest("judge", status=USAGE)
