@@ -248,6 +248,13 @@ void RunOptions::declare_measuring(OptionList& options) {
   options.value("--memory-limit", memory_limit_,
                 "maximum MiB of host memory for a case's process [on the host: free memory]",
                 "MIB");
+  options.value(
+      "--turns", turns_,
+      fmt::format(
+          "measure the rows of a problem so many times in turns, which shows ratios even on "
+          "a busy machine: 0, or 5 to 100 [7{} of the rows that fit into 20 s]",
+          judges_ ? "" : " for a table with a doubtful speed,"),
+      "K");
   if (judges_) return;
   options.value(
       "--verify", verify_,
@@ -261,12 +268,6 @@ void RunOptions::declare_measuring(OptionList& options) {
                 "for --timeout and for --memory-limit [auto]",
                 "WHEN");
   options.flag("--no-verify", no_verify_, "do not compare results with the reference");
-  options.value(
-      "--turns", turns_,
-      "measure the rows of a problem so many times in turns, which shows ratios even on a "
-      "busy machine: 0, or 5 to 100 [7 for a table with a doubtful speed, of the rows that fit "
-      "into 20 s]",
-      "K");
   options.list(
       "--without", without_,
       "leave out defences, to see what each costs; their names are in docs/faults.md. Speeds "
