@@ -57,7 +57,7 @@ def test_a_row_of_every_family_is_checked_with_its_part():
     rows = run_json("--api=cpu", f"--kernel={kernels}", "-n", 64)
     assert {row["algorithm"] for row in rows["results"]} == {
         name[: -len("_problem")] for name in SCHEMA["$defs"] if name.endswith("_problem")
-    }
+    } - {"task"}  # of gputest judge
     for index in range(len(rows["results"])):
         changed = copy.deepcopy(rows)
         changed["results"][index]["problem"]["colour"] = "red"
