@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
+#include <regex>
 #include <set>
 #include <sstream>
 #include <string_view>
+#include <utility>
 
 #include "common/core/error.hpp"
 #include "common/core/text_file.hpp"
@@ -16,6 +19,23 @@ namespace {
 
 constexpr std::uintmax_t kMostBytes = 1 << 20;
 constexpr std::size_t kMostLines = 100000;
+
+/// The text in which no backslash continues a line. The lines after a joined one keep their
+/// numbers.
+std::string spliced(const std::string& text) {
+  std::string result;
+  std::size_t joined = 0;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (text.compare(at, 2, "\\\n") == 0) {
+      ++joined;
+      ++at;
+      continue;
+    }
+    result += text[at];
+    if (text[at] == '\n') result.append(std::exchange(joined, 0), '\n');
+  }
+  return result;
+}
 
 /// Whether the path stays in the folder, links followed.
 bool is_within(const std::filesystem::path& path, const std::filesystem::path& folder) {
@@ -40,22 +60,18 @@ class Confined {
     const std::uintmax_t size = std::filesystem::file_size(path, failed);
     if (!failed && (bytes_ += size) > kMostBytes)
       refuse(path, 0, fmt::format("a submission has at most {} bytes", kMostBytes));
-    const std::string text = without_comments(read_text_file(path.string()));
+    const std::string file = read_text_file(path.string());
+    static const std::regex kHiding(R"--(\b(u8|[uUL])?R"|\?\?[=/])--");
+    if (std::regex_search(file, kHiding))
+      refuse(path, 0, "a submission may have neither raw strings nor trigraphs");
+    const std::string text = without_comments(spliced(file));
     std::istringstream lines(text);
     std::size_t number = 0;
     for (std::string line; std::getline(lines, line);) {
       ++number;
       if (++lines_ > kMostLines)
         refuse(path, 0, fmt::format("a submission has at most {} lines", kMostLines));
-      const std::size_t first = number;
-      while (line.ends_with('\\')) {  // the next line continues it
-        line.pop_back();
-        std::string more;
-        if (!std::getline(lines, more)) break;
-        line += more;
-        ++number;
-      }
-      read_line(path, first, line);
+      read_line(path, number, line);
     }
   }
 
@@ -69,8 +85,7 @@ class Confined {
   }
 
   void read_line(const std::filesystem::path& path, std::size_t number, const std::string& line) {
-    if (line.find("incbin") != line.npos || line.find("?\?=") != line.npos ||
-        line.find("%:") != line.npos)
+    if (line.find("incbin") != line.npos || line.find("%:") != line.npos)
       refuse(path, number, "a submission may use neither .incbin nor other spellings of #");
     const std::string directive = after_hash(line);
     if (directive.starts_with("embed") || line.find("__has_include") != line.npos)
@@ -129,6 +144,15 @@ bool is_path(const std::string& text, std::size_t at) {
   return hash != before.npos && before[hash] == '#';
 }
 
+/// Whether the quote at that place separates digits.
+bool is_in_number(const std::string& text, std::size_t at) {
+  std::size_t first = at;
+  while (first > 0 && (std::isalnum(static_cast<unsigned char>(text[first - 1])) != 0 ||
+                       text[first - 1] == '_' || text[first - 1] == '\''))
+    --first;
+  return first < at && std::isdigit(static_cast<unsigned char>(text[first])) != 0;
+}
+
 }  // namespace
 
 std::string without_comments(const std::string& text) {
@@ -150,14 +174,13 @@ std::string without_comments(const std::string& text) {
       blank(at, end);
       at = end - 1;
     } else if (text[at] == '"' || text[at] == '\'') {
-      if (text[at] == '\'' && at > 0 && std::isalnum(static_cast<unsigned char>(text[at - 1])) != 0)
-        continue;  // between digits
+      if (text[at] == '\'' && is_in_number(text, at)) continue;
       std::size_t end = at + 1;
       while (end < text.size() && text[end] != text[at] && text[end] != '\n')
         end += text[end] == '\\' ? 2 : 1;
       end = std::min(end, text.size());
       const std::string content = text.substr(at + 1, end - at - 1);
-      if (!is_path(text, at) && content != "C" && content.find("incbin") == content.npos)
+      if (!is_path(result, at) && content != "C" && content.find("incbin") == content.npos)
         blank(at + 1, end);
       at = end;
     }

@@ -142,7 +142,7 @@ TEST(TaskComparison, ExactMeansRoundedToTheType) {
   const Expected expected{reals({1.0 / 3, 1.0 / 3}), {}};
   const auto found =
       task::compare({}, Element::fp32, reals({static_cast<double>(1.0f / 3), 1.0 / 3}), expected);
-  EXPECT_TRUE(found.wrong[0] == false && found.passed);
+  EXPECT_EQ(found.wrong, (std::vector<bool>{false, true}));
   EXPECT_FALSE(task::compare({}, Element::fp64, reals({1.0 / 3, 0.3333}), expected).passed);
 }
 

@@ -62,6 +62,12 @@ TEST(Submissions, IncludeOnlyWhatLiesBesideThem) {
   EXPECT_EQ(complaint("#define F \"/etc/passwd\"\n#include F\n"),
             ":2: #include must name its file directly");
   EXPECT_NE(complaint("asm(\".incbin \\\"/etc/passwd\\\"\");\n"), "none");
+  EXPECT_EQ(complaint("/* *\\\n/\n#include \"/etc/passwd\"\n/* */\n"),
+            ":3" + only + "not /etc/passwd");
+  EXPECT_EQ(complaint("int a = L'/*';\n#include \"/etc/passwd\"\n/**/\n"),
+            ":2" + only + "not /etc/passwd");
+  EXPECT_NE(complaint("auto s = R\"(\" /*)\";\n#include \"/etc/passwd\"\n// */\n"), "none");
+  EXPECT_EQ(complaint("int n = 1'000; /*'*/\n"), "none");
   EXPECT_NE(complaint("%:include \"/etc/passwd\"\n"), "none");
   EXPECT_NE(complaint("#if __has_include(\"/etc/passwd\")\n#endif\n"), "none");
 }

@@ -111,7 +111,7 @@ TEST(TaskReference, ItsFaultsAreSentences) {
   EXPECT_EQ(of_reference("((double*)x)[0] = 1;"), "the reference made.toml writes to its input x");
   EXPECT_EQ(of_reference("*(volatile long*)8 = 1;"),
             "the reference made.toml crashes: it uses a wrong address");
-  EXPECT_EQ(of_reference("volatile long zero = 0; y[0] = double(1 / zero);"),
+  EXPECT_EQ(of_reference("volatile long zero = 0; y[0] = double(7 / zero);"),
             "the reference made.toml divides a whole number by zero");
   EXPECT_EQ(of_reference("__builtin_abort();"), "the reference made.toml aborts");
 }
