@@ -3,11 +3,13 @@
 # separately.
 #
 # Sets GPUTEST_SKIPPED_TARGETS to the skipped targets, Highway's names joined by |. Sets
-# GPUTEST_SIMD_DEFINITIONS, for files of kernels, so that only the best target is compiled.
+# GPUTEST_SIMD_DEFINITIONS, for files of kernels, so that only the best target is compiled, and
+# GPUTEST_VECTOR_LEVELS, for files with functions of several levels.
 set(GPUTEST_SIMD_TARGET best CACHE STRING
     "Vector target of the CPU's kernels: best (of this processor) or least (of any processor)")
 set(GPUTEST_SKIPPED_TARGETS 0)
 set(GPUTEST_SIMD_DEFINITIONS "")
+set(GPUTEST_VECTOR_LEVELS "")
 find_path(GPUTEST_HIGHWAY_INCLUDE hwy/detect_targets.h)
 mark_as_advanced(GPUTEST_HIGHWAY_INCLUDE)
 if(NOT GPUTEST_ALL_ARCHITECTURES AND EXISTS /proc/cpuinfo AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
@@ -41,6 +43,12 @@ if(NOT GPUTEST_ALL_ARCHITECTURES AND EXISTS /proc/cpuinfo AND CMAKE_SYSTEM_PROCE
   list(JOIN names "|" GPUTEST_SKIPPED_TARGETS)
   if(best AND GPUTEST_SIMD_TARGET STREQUAL "best")
     set(GPUTEST_SIMD_DEFINITIONS HWY_BASELINE_TARGETS=${best} HWY_COMPILE_ONLY_STATIC)
+    # For common/core/widest_vectors.hpp.
+    if(best STREQUAL HWY_AVX3)
+      set(GPUTEST_VECTOR_LEVELS GPUTEST_VECTOR_LEVELS="arch=x86-64-v4")
+    elseif(best STREQUAL HWY_AVX2)
+      set(GPUTEST_VECTOR_LEVELS GPUTEST_VECTOR_LEVELS="arch=x86-64-v3")
+    endif()
     message(STATUS "CPU kernels: ${best}")
   else()
     message(STATUS "CPU kernels: for any processor")

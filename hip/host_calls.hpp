@@ -19,8 +19,14 @@ class HostCalls : public simt::Calls {
   simt::LoadedKernel find_kernel(const std::shared_ptr<void>&, const std::string&) const override {
     refuse();
   }
-  void launch(const simt::LoadedKernel&, simt::Extent, simt::Extent, void*, void**) const override {
-    refuse();
+  void launch(const simt::LoadedKernel& kernel, simt::Extent grid, simt::Extent block, void* stream,
+              void** arguments) const override {
+    const auto& function = *static_cast<const simt::HostFunction*>(kernel.get());
+    const Launch launch{function, arguments};
+    static_cast<void>(
+        ::hip_host::detail::launch({dim3(grid.x, grid.y), dim3(block.x, block.y), 0,
+                                    static_cast<hipStream_t>(stream), function.wavefront},
+                                   {&Launch::thread, &launch}));
   }
   void fill(void* memory, int byte, std::size_t bytes, void* stream) const override {
     simt::require_success(hipMemsetAsync(memory, byte, bytes, static_cast<hipStream_t>(stream)),
@@ -39,6 +45,16 @@ class HostCalls : public simt::Calls {
   }
 
  private:
+  struct Launch {
+    const simt::HostFunction& function;
+    void** arguments;
+
+    static void thread(const void* launch) {
+      const auto& self = *static_cast<const Launch*>(launch);
+      self.function.run(self.arguments);
+    }
+  };
+
   [[noreturn]] static void refuse() {
     throw std::logic_error("hip:host's kernels are compiled with the program");
   }

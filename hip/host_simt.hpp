@@ -52,13 +52,7 @@ struct Simt {
     atomicAdd(target, addend);
   }
 
-  /// The kernels are functions of the program.
-  template <class... Parameters, class... Arguments>
-  static void launch(void (*kernel)(Parameters...), unsigned grid, unsigned block, void* stream,
-                     Arguments... arguments) {
-    hipLaunchKernelGGL(kernel, dim3(grid), dim3(block), 0, static_cast<hipStream_t>(stream),
-                       static_cast<Parameters>(arguments)...);
-  }
+  static constexpr bool kKernelsAreFunctions = true;  // of the program
 
   using Texture = hipTextureObject_t;
   static Vector4<float> fetch(Texture texture, float x, float y) {

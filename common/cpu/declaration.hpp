@@ -26,9 +26,16 @@ class Launch {
   Launch() = default;
   /// A launch with one pass, which has the kernel's name.
   template <class F>
-  requires std::is_invocable_v<F&> Launch(F run) : stages_{{"", std::move(run)}} {}
+  requires std::is_invocable_v<F&> Launch(F run) : Launch(std::function<void()>(std::move(run))) {}
+  Launch(std::function<void()> run);
   /// A launch with several passes, which are timed separately.
-  Launch(std::initializer_list<Stage> stages) : stages_(stages) {}
+  Launch(std::initializer_list<Stage> stages);
+  // In one object, because every instance of a kernel makes a launch.
+  Launch(const Launch&);
+  Launch(Launch&&) noexcept;
+  Launch& operator=(const Launch&);
+  Launch& operator=(Launch&&) noexcept;
+  ~Launch();
 
   void operator()() const {
     for (const Stage& stage : stages_) stage.run();

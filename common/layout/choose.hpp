@@ -3,8 +3,8 @@
 #pragma once
 
 #include <cstddef>
-#include <stdexcept>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -17,6 +17,9 @@ namespace gputest {
 
 namespace choices {
 
+/// Throws std::logic_error: a kernel is not compiled for the layout, precision or other value.
+[[noreturn]] void not_compiled(const char* what, std::string_view value);
+
 /// Calls f with the view of the call's layout in its precision, filled with its input arrays.
 template <class Layouts, class Precisions>
 class OfBodies;
@@ -28,9 +31,7 @@ class OfBodies<Layouts<Views...>, Precisions<Reals...>> {
 
   template <class F>
   void operator()(F&& f) const {
-    if (!(try_precisions<Views>(f) || ...))
-      throw std::logic_error("a kernel is not compiled for layout " + call_.configuration.layout +
-                             " in " + std::string(name(call_.configuration.precision)));
+    if (!(try_precisions<Views>(f) || ...)) not_compiled("layout", call_.configuration.layout);
   }
 
  private:
@@ -60,9 +61,7 @@ class OfAnyBodies<Layouts<Views...>, Precisions<Reals...>> {
 
   template <class F>
   void operator()(F&& f) const {
-    if (!(try_one<Reals>(f) || ...))
-      throw std::logic_error("a kernel is not compiled in " +
-                             std::string(name(call_.configuration.precision)));
+    if (!(try_one<Reals>(f) || ...)) not_compiled("precision", name(call_.configuration.precision));
   }
 
  private:
@@ -89,7 +88,7 @@ class OfBlock<Blocks<Sizes...>> {
   template <class F>
   void operator()(F&& f) const {
     if (!((block_ == Sizes ? (f(std::integral_constant<unsigned, Sizes>()), true) : false) || ...))
-      throw std::logic_error("a kernel is not compiled for block size " + std::to_string(block_));
+      not_compiled("block size", std::to_string(block_));
   }
 
  private:
@@ -104,8 +103,7 @@ class OnAxis {
 
   template <class F>
   void operator()(F&& f) const {
-    if (!Axis::with(value_, f))
-      throw std::logic_error("a kernel is not compiled for " + Axis::name() + " = " + value_);
+    if (!Axis::with(value_, f)) not_compiled(Axis::name().c_str(), value_);
   }
 
  private:

@@ -52,29 +52,51 @@ texts::Instance Binding::instance_of(const texts::KernelWords& kernel,
   return instance;
 }
 
-void Binding::add_text(const char* name, const texts::KernelWords& kernel, unsigned grid,
-                       unsigned block, const ArgumentPlaces& arguments) {
-  const texts::Instance instance = instance_of(kernel, arguments);
-  const auto kept = std::make_shared<PackedArguments>(arguments);
-  add({name, {grid, 1, 1}, {block, 1, 1}, 0, instance},
-      [calls = calls_, stream = stream_, kernel = wanted(instance), kept,
-       pointers = kept->pointers(), grid,
-       block]() mutable { calls->launch(*kernel, grid, block, stream, pointers.data()); });
+std::shared_ptr<LoadedKernel> Binding::kernel_of(const KernelSource& kernel,
+                                                 const ArgumentPlaces& arguments, Pass& pass) {
+  if (kernel.text == nullptr)
+    return std::make_shared<LoadedKernel>(std::make_shared<HostFunction>(kernel.function));
+  pass.instance = instance_of(*kernel.text, arguments);
+  return wanted(pass.instance);
 }
 
-void Binding::add_text_series(const char* name, const texts::KernelWords& kernel,
-                              std::vector<unsigned> grids, unsigned block,
-                              const ArgumentPlaces& arguments) {
-  const texts::Instance instance = instance_of(kernel, arguments);
+void Binding::add_kernel(const char* name, const KernelSource& kernel, unsigned grid,
+                         unsigned block, const ArgumentPlaces& arguments) {
+  Pass pass{name, {grid, 1, 1}, {block, 1, 1}};
+  const auto loaded = kernel_of(kernel, arguments, pass);
   const auto kept = std::make_shared<PackedArguments>(arguments);
-  add({name, {largest_of(grids), 1, 1}, {block, 1, 1}, 0, instance, grids.size()},
-      [calls = calls_, stream = stream_, kernel = wanted(instance), kept,
-       pointers = kept->pointers(), grids, block]() mutable {
-        for (std::uint32_t k = 0; k < grids.size(); ++k) {
-          kept->set_last(k);
-          calls->launch(*kernel, grids[k], block, stream, pointers.data());
-        }
-      });
+  add(std::move(pass),
+      [calls = calls_, stream = stream_, loaded, kept, pointers = kept->pointers(), grid,
+       block]() mutable { calls->launch(*loaded, grid, block, stream, pointers.data()); });
+}
+
+void Binding::add_series(const char* name, const KernelSource& kernel, std::vector<unsigned> grids,
+                         unsigned block, const ArgumentPlaces& arguments) {
+  Pass pass{name, {largest_of(grids), 1, 1}, {block, 1, 1}};
+  pass.times = grids.size();
+  const auto loaded = kernel_of(kernel, arguments, pass);
+  const auto kept = std::make_shared<PackedArguments>(arguments);
+  add(std::move(pass), [calls = calls_, stream = stream_, loaded, kept, pointers = kept->pointers(),
+                        grids, block]() mutable {
+    for (std::uint32_t k = 0; k < grids.size(); ++k) {
+      kept->set_last(k);
+      calls->launch(*loaded, grids[k], block, stream, pointers.data());
+    }
+  });
+}
+
+void Binding::add_fill(const char* name, void* memory, int byte, std::size_t bytes) {
+  add({name}, [=, calls = calls_, stream = stream_] { calls->fill(memory, byte, bytes, stream); });
+}
+
+void Binding::add_copy(const char* name, void* to, const void* from, std::size_t bytes,
+                       bool to_device) {
+  add({name},
+      [=, calls = calls_, stream = stream_] { calls->copy(to, from, bytes, to_device, stream); });
+}
+
+void Binding::parameter(const char* name, std::uint64_t value) {
+  plan_.parameters.emplace_back(name, value);
 }
 
 std::optional<KernelText> text_of(const std::vector<std::shared_ptr<const texts::Image>>& images) {

@@ -35,6 +35,12 @@ struct ArgumentPlaces {
   std::string_view any = {}, view = {};
 };
 
+/// A kernel: a text's names or, if these are null, a function of the program.
+struct KernelSource {
+  const texts::KernelWords* text;
+  HostFunction function;
+};
+
 /// Copies of a kernel's arguments as they lie in memory, of any types.
 class PackedArguments {
  public:
@@ -98,14 +104,17 @@ class Binding {
     macros_ += "#define " + macro + " " + std::to_string(value) + "\n";
   }
 
-  /// Adds a pass that launches an instance of a text's kernel.
-  void add_text(const char* name, const texts::KernelWords& kernel, unsigned grid, unsigned block,
-                const ArgumentPlaces& arguments);
+  /// Adds a pass that launches the kernel.
+  void add_kernel(const char* name, const KernelSource& kernel, unsigned grid, unsigned block,
+                  const ArgumentPlaces& arguments);
   /// Adds a pass that launches the kernel over each of the grids in turn. Its last argument, a
   /// std::uint32_t, is the number of the grid.
-  void add_text_series(const char* name, const texts::KernelWords& kernel,
-                       std::vector<unsigned> grids, unsigned block,
-                       const ArgumentPlaces& arguments);
+  void add_series(const char* name, const KernelSource& kernel, std::vector<unsigned> grids,
+                  unsigned block, const ArgumentPlaces& arguments);
+  /// Adds a pass that sets `bytes` bytes to `byte`.
+  void add_fill(const char* name, void* memory, int byte, std::size_t bytes);
+  /// Adds a pass that copies `bytes` bytes between host memory and device memory.
+  void add_copy(const char* name, void* to, const void* from, std::size_t bytes, bool to_device);
 
   /// Adds the passes of `step`, enqueued in order, `times` times.
   void add_repeated(const Binding& step, std::uint32_t times) {
@@ -121,9 +130,7 @@ class Binding {
   }
 
   /// Adds one of the kernel author's parameters of the shape of the work.
-  void parameter(std::string name, std::uint64_t value) {
-    plan_.parameters.emplace_back(std::move(name), value);
-  }
+  void parameter(const char* name, std::uint64_t value);
 
   const LaunchPlan& plan() const { return plan_; }
 
@@ -175,11 +182,14 @@ class Binding {
     std::shared_ptr<LoadedKernel> kernel;
   };
 
-  /// The instance for those arguments, with the macros.
+  /// The instance of a text for those arguments, with the macros.
   texts::Instance instance_of(const texts::KernelWords& kernel,
                               const ArgumentPlaces& arguments) const;
   /// The place into which load() puts the kernel of that instance.
   std::shared_ptr<LoadedKernel> wanted(const texts::Instance& instance);
+  /// The place of the pass's kernel. Describes a text in the pass.
+  std::shared_ptr<LoadedKernel> kernel_of(const KernelSource& kernel,
+                                          const ArgumentPlaces& arguments, Pass& pass);
 
   static bool is_long(const Part& part) { return part.launches >= kLong; }
 

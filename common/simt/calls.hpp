@@ -23,6 +23,12 @@ struct Extent {
 /// A kernel that is loaded on a device. It remains loaded as long as a pointer to it exists.
 using LoadedKernel = std::shared_ptr<void>;
 
+/// A kernel that is a function of the program. A LoadedKernel then points to it.
+struct HostFunction {
+  void (*run)(const void* const* arguments);  ///< as one thread, with a pointer to each argument
+  unsigned wavefront;                         ///< its lanes
+};
+
 /// Loaded kernels and the images that contain them.
 struct Loaded {
   std::vector<LoadedKernel> kernels;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -30,20 +31,21 @@ constexpr bool kIsAny = false;
 template <class Real, template <class> class... Views>
 constexpr bool kIsAny<AnyOf<Real, Views...>> = true;
 
-/// Arguments of a kernel that is a text, in its parameters' types.
-template <class... Parameters>
-class TextArguments {
+/// Arguments of a kernel. For a text, the chosen view replaces an AnyOf.
+template <bool Text>
+class ArgumentList {
  public:
-  explicit TextArguments(const Parameters&... arguments) { (add(arguments), ...); }
-
   ArgumentPlaces places() const { return {places_, bytes_, count_, any_, view_}; }
 
- private:
+ protected:
+  static constexpr std::size_t kMost = 16;
+
   template <class T>
   void add(const T& argument) {
+    static_assert(std::is_trivially_copyable_v<T>);
     places_[count_] = &argument;
     bytes_[count_] = sizeof(T);
-    if constexpr (kIsAny<T>) {
+    if constexpr (Text && kIsAny<T>) {
       places_[count_] = argument.arrays();
       bytes_[count_] = argument.count() * sizeof(void*);
       any_ = texts::detail::type_words<T>();
@@ -52,8 +54,9 @@ class TextArguments {
     ++count_;
   }
 
-  const void* places_[sizeof...(Parameters) + 1];
-  std::size_t bytes_[sizeof...(Parameters) + 1];
+ private:
+  const void* places_[kMost];
+  std::size_t bytes_[kMost];
   std::size_t count_ = 0;
   std::string_view any_, view_;
 };
@@ -65,25 +68,27 @@ struct KernelPass;
 template <class Simt, class... Parameters, void (*Kernel)(Parameters...)>
 struct KernelPass<Simt, Kernel> {
   /// Whether the platform has the kernel as a function of the program instead of a text.
-  static constexpr bool kIsFunction = requires {
-    Simt::launch(Kernel, 0u, 0u, nullptr, std::declval<Parameters>()...);
+  static constexpr bool kIsFunction = requires { Simt::kKernelsAreFunctions; };
+
+  /// Arguments in the parameters' types.
+  struct List : ArgumentList<!kIsFunction> {
+    static_assert(sizeof...(Parameters) <= List::kMost);
+    explicit List(const Parameters&... arguments) { (this->add(arguments), ...); }
   };
 
-  static void add(Binding& binding, const char* name, unsigned grid, unsigned block,
-                  Parameters... arguments) {
-    if constexpr (kIsFunction) {
-      binding.add({name, {grid, 1, 1}, {block, 1, 1}, 0}, [=, stream = binding.stream()] {
-        Simt::launch(Kernel, grid, block, stream, arguments...);
-      });
-    } else {
-      binding.add_text(name, texts::Named<Kernel>::kWords, grid, block,
-                       TextArguments<Parameters...>(arguments...).places());
+  static void run(const void* const* arguments) {
+    [arguments]<std::size_t... K>(std::index_sequence<K...>) {
+      Kernel(*static_cast<const Parameters*>(arguments[K])...);
     }
+    (std::index_sequence_for<Parameters...>());
   }
-  static void add_series(Binding& binding, const char* name, const std::vector<unsigned>& grids,
-                         unsigned block, Parameters... arguments) {
-    binding.add_text_series(name, texts::Named<Kernel>::kWords, grids, block,
-                            TextArguments<Parameters...>(arguments...).places());
+
+  static constexpr KernelSource source() {
+    if constexpr (kIsFunction) {
+      return {nullptr, {&run, Simt::kWarpSize}};
+    } else {
+      return {&texts::Named<Kernel>::kWords, {}};
+    }
   }
 };
 
@@ -93,26 +98,21 @@ struct KernelPass<Simt, Kernel> {
 /// parameter Simt, here and below, makes the functions of different platforms distinct.
 template <class Simt, auto Kernel, class... Arguments>
 void add_kernel(Binding& binding, const char* name, unsigned grid, unsigned block,
-                Arguments... arguments) {
-  detail::KernelPass<Simt, Kernel>::add(binding, name, grid, block, arguments...);
+                const Arguments&... arguments) {
+  using Pass = detail::KernelPass<Simt, Kernel>;
+  binding.add_kernel(name, Pass::source(), grid, block, typename Pass::List(arguments...).places());
 }
 
 /// Adds a pass that is a series: for k = 0 … times - 1, the kernel with those arguments and k, over
 /// grid_of(k) blocks.
 template <class Simt, auto Kernel, class Grid, class... Arguments>
 void add_series(Binding& binding, const char* name, std::uint32_t times, const Grid& grid_of,
-                unsigned block, Arguments... arguments) {
+                unsigned block, const Arguments&... arguments) {
   std::vector<unsigned> grids;
   for (std::uint32_t k = 0; k < times; ++k) grids.push_back(static_cast<unsigned>(grid_of(k)));
-  if constexpr (detail::KernelPass<Simt, Kernel>::kIsFunction)
-    binding.add({name, {largest_of(grids), 1, 1}, {block, 1, 1}, 0, {}, times},
-                [=, stream = binding.stream()] {
-                  for (std::uint32_t k = 0; k < times; ++k)
-                    Simt::launch(Kernel, grids[k], block, stream, arguments..., k);
-                });
-  else
-    detail::KernelPass<Simt, Kernel>::add_series(binding, name, grids, block, arguments...,
-                                                 std::uint32_t{0});
+  using Pass = detail::KernelPass<Simt, Kernel>;
+  binding.add_series(name, Pass::source(), grids, block,
+                     typename Pass::List(arguments..., std::uint32_t{0}).places());
 }
 
 /// Texts of the passes that are added later unroll by the call's value on that axis or, without
@@ -121,23 +121,6 @@ template <class Unroll>
 void unroll_as_chosen(const KernelCall& call, Binding& binding) {
   const std::string chosen = call.configuration.on_axis(Unroll::name());
   binding.define("GT_UNROLLED", unrolled_turns(chosen.empty() ? Unroll::values().front() : chosen));
-}
-
-/// Adds a pass that sets `bytes` bytes to `byte`.
-template <class Simt>
-void add_fill(Binding& binding, const char* name, void* memory, int byte, std::size_t bytes) {
-  binding.add({name, {}, {}, 0}, [=, calls = binding.calls(), stream = binding.stream()] {
-    calls->fill(memory, byte, bytes, stream);
-  });
-}
-
-/// Adds a pass that copies `bytes` bytes between host memory and device memory.
-template <class Simt>
-void add_copy(Binding& binding, const char* name, void* to, const void* from, std::size_t bytes,
-              bool to_device) {
-  binding.add({name, {}, {}, 0}, [=, calls = binding.calls(), stream = binding.stream()] {
-    calls->copy(to, from, bytes, to_device, stream);
-  });
 }
 
 /// A choice of the traits with the device's wavefront size. A platform with devices of different

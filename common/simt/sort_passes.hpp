@@ -47,7 +47,7 @@ void add_tiled_sort(Binding& binding, const SortStorage& storage, const KeyedVal
   std::uint32_t* const tickets = totals + digits * values;
   std::uint32_t* const states = tickets + digits;
   std::uint32_t *keys = storage.memory + zeros, *numbers = keys + pairs.n;
-  add_fill<Simt>(binding, "clear counts", totals, 0, zeros * sizeof(std::uint32_t));
+  binding.add_fill("clear counts", totals, 0, zeros * sizeof(std::uint32_t));
   constexpr unsigned kMostBlocks = 512;  // because each adds to the totals
   add_kernel<Simt, sort_count<Simt>>(binding, "sort_count",
                                      std::min(blocks_for(pairs.n, kLeastTile), kMostBlocks),
@@ -110,7 +110,7 @@ void add_running_sums(const KernelCall& call, Binding& binding, const SortStorag
     const std::uint64_t words = 2 * std::uint64_t{tiles} + 1;
     detail::require_words(storage, words);
     auto* const states = reinterpret_cast<SumState*>(storage.memory);
-    add_fill<Platform>(binding, "clear sums", states, 0, words * sizeof(std::uint32_t));
+    binding.add_fill("clear sums", states, 0, words * sizeof(std::uint32_t));
     add_kernel<Platform, sum_tiles<Platform>>(binding, "sum_tiles", tiles, kTileThreads, numbers, n,
                                               states, storage.memory + 2 * std::size_t{tiles});
   });

@@ -69,7 +69,7 @@ TEST(SimtBinding, LaunchesWithoutLookingUpOrAllocating) {
   {
     const KernelCall call = lj_call(array);  // destroyed before the launch
     const LjArguments<double> a(call, 0);
-    simt::add_fill<Simt>(binding, "clear forces", array.data(), 0, 8);
+    binding.add_fill("clear forces", array.data(), 0, 8);
     simt::add_kernel<Simt, kernel>(binding, "lj_some", 2, 64, a, 3);
     simt::add_kernel<Simt, kernel>(binding, "lj_other", 4, 64, a, 5);
   }
@@ -143,7 +143,7 @@ TEST(SimtBinding, RecordsNothingOfFewLaunches) {
 TEST(SimtBinding, IsAlsoALaunchPlan) {
   std::vector<double> array(1);
   simt::Binding binding(&calls);
-  simt::add_fill<Simt>(binding, "clear forces", array.data(), 0, 8);
+  binding.add_fill("clear forces", array.data(), 0, 8);
   simt::add_kernel<Simt, kernel>(binding, "lj_some", 2, 64, LjArguments<double>(lj_call(array), 0),
                                  3);
   binding.parameter("bodies_per_thread", 4);

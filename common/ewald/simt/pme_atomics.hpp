@@ -61,7 +61,7 @@ struct PmeAtomics {
   template <class Bodies, class Real>
   static void add(const KernelCall&, Binding& binding, const Bodies& bodies,
                   const ewald::MeshArguments<Real>& a) {
-    add_fill<Simt>(binding, "clear", a.mesh, 0, a.point_count() * sizeof(Real));
+    binding.add_fill("clear", a.mesh, 0, a.point_count() * sizeof(Real));
     add_kernel<Simt, ewald_pme_spread<Simt, Bodies, Order, Real>>(
         binding, "ewald_pme_spread", blocks_for(a.n, kPmeBlock), kPmeBlock, bodies, a);
   }

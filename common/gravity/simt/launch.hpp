@@ -59,8 +59,7 @@ inline auto sums_of(const KernelCall& call) {
 /// For kernels that add to their sums: sets these to zero first.
 template <class Simt, class Real>
 void clear_sums(Binding& binding, const GravityArguments<Real>& a) {
-  add_fill<Simt>(binding, "clear sums", a.sums, 0,
-                 std::size_t{a.targets.count} * sizeof(Vector4<Real>));
+  binding.add_fill("clear sums", a.sums, 0, std::size_t{a.targets.count} * sizeof(Vector4<Real>));
 }
 #endif
 

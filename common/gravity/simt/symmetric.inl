@@ -154,7 +154,7 @@ struct gravity_symmetric_kernel {
                binding.parameter("bodies_per_thread", shape.k);
                binding.parameter("blocks_per_multiprocessor", shape.blocks_per_multiprocessor);
                binding.parameter("rounds", plan.rounds);
-               add_fill<Simt>(binding, "clear sums", a.sums, 0, call.items * sizeof(*a.sums));
+               binding.add_fill("clear sums", a.sums, 0, call.items * sizeof(*a.sums));
                add_kernel<Simt, gravity_symmetric<Platform, Bodies, shape.blocks_per_multiprocessor,
                                                   shape.k, kPotential, kUnsoftened, kBetween>>(
                    binding, "gravity_symmetric",

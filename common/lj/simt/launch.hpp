@@ -39,8 +39,8 @@ inline auto pairs_of(const KernelCall& call) {
 /// For kernels that add to their results: sets these to zero first.
 template <class Simt, class Real>
 void clear_results(Binding& binding, const LjArguments<Real>& a) {
-  add_fill<Simt>(binding, "clear forces", a.forces, 0, std::size_t{a.n} * sizeof(Vector4<Real>));
-  add_fill<Simt>(binding, "clear virials", a.virials, 0, std::size_t{a.n} * sizeof(Real));
+  binding.add_fill("clear forces", a.forces, 0, std::size_t{a.n} * sizeof(Vector4<Real>));
+  binding.add_fill("clear virials", a.virials, 0, std::size_t{a.n} * sizeof(Real));
 }
 #endif
 

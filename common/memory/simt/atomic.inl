@@ -36,7 +36,7 @@ struct memory_atomic_kernel {
     const auto shift = call.scalar<std::uint32_t>("shift");
     auto* counts = static_cast<std::uint32_t*>(call.outputs[0]);
     const std::uint64_t bytes = sizeof *counts * (((call.items - 1) >> shift) + 1);
-    add_fill<Simt>(binding, "zero", counts, 0, bytes);
+    binding.add_fill("zero", counts, 0, bytes);
     add_kernel<Simt, memory_atomic<Simt>>(binding, "memory_atomic", blocks_for(call.items, block),
                                           block, static_cast<const std::uint32_t*>(call.inputs[0]),
                                           counts, call.scalar<std::uint32_t>("n"), shift);

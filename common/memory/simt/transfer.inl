@@ -20,8 +20,8 @@ struct memory_transfer_kernel {
 
   static void bind(const KernelCall& call, Binding& binding) {
     const bool to_device = call.configuration.on_axis("copied") == "to_device";
-    add_copy<Simt>(binding, to_device ? "copy to the device" : "copy from the device",
-                   call.outputs[0], call.inputs[0], sizeof(float) * call.items, to_device);
+    binding.add_copy(to_device ? "copy to the device" : "copy from the device", call.outputs[0],
+                     call.inputs[0], sizeof(float) * call.items, to_device);
   }
 };
 #endif
