@@ -21,9 +21,7 @@ class Judge : public Subcommand {
   Judge(Registry& registry, std::vector<std::string> argv)
       : registry_(registry), argv_(std::move(argv)), options_(registry) {}
   std::string name() const override { return "judge"; }
-  std::string summary() const override {
-    return "verify and time kernels for your problem";
-  }
+  std::string summary() const override { return "verify and time kernels for your problem"; }
   std::vector<ManualEntry> examples() const override {
     return {{"gputest judge saxpy.toml mine.cu theirs.cl", "two kernels for the task of a file"},
             {"gputest judge saxpy.toml *.cl --format=json -o result.json",
