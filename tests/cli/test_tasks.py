@@ -12,6 +12,7 @@ from command import QUICK, RIGHT, ROOT, gputest
 pytestmark = pytest.mark.opencl
 
 TASKS = ROOT / "examples" / "tasks"
+KERNELS = ["naive", "good", "wrong", "cheat"]
 FAILED = 1
 OUTSIDE = r"beyond the end of {0}|at {0}\[\d+\], outside"
 
@@ -41,8 +42,8 @@ def judged(name: str, extension: str, folder: Path) -> Dict[str, List[Dict[str, 
     assert count == 1
     (folder / f"{name}.toml").write_text(text)
     rows: Dict[str, List[Dict[str, Any]]] = {}
-    for kernel in ("naive", "good", "wrong", "cheat"):
-        source = TASKS / name / f"{kernel}{'.cl' if extension == '.cl' else '.cu'}"
+    for kernel in KERNELS:
+        source = TASKS / name / f"{kernel}{extension.replace('hip', 'cu')}"
         (folder / f"{kernel}{extension}").write_text(source.read_text())
         rows[f"task_{kernel}"] = []
     arguments = [folder / f"{name}.toml", *(folder / f"{kernel[5:]}{extension}" for kernel in rows)]
@@ -72,7 +73,7 @@ def test_right_kernels_of_a_task_pass_and_others_have_no_speed(name, extension, 
 
 def test_each_task_has_four_kernels_in_two_languages_and_a_row_in_the_table():
     table = re.findall(r"(?m)^\| `(\w+)` \|", (TASKS / "README.md").read_text())
-    assert sorted(table) == sorted(CASES) == sorted(path.name for path in TASKS.iterdir() if path.is_dir())
+    assert sorted(table) == sorted(CASES) == sorted(path.parent.name for path in TASKS.glob("*/*.toml"))
     for name in CASES:
-        kernels = {f"{kernel}.{language}" for kernel in ("naive", "good", "wrong", "cheat") for language in ("cl", "cu")}
+        kernels = {f"{kernel}.{language}" for kernel in KERNELS for language in ("cl", "cu")}
         assert {path.name for path in (TASKS / name).iterdir()} == kernels | {f"{name}.toml"}
