@@ -497,7 +497,8 @@ Status run_cases(const Registry& registry, const RunCommand& command,
     print_to(command, report);
   }
   if (!command.junit.empty())
-    write_file_atomically(command.junit, [&](std::ostream& out) { print_junit_of_rows(out, report); });
+    write_file_atomically(command.junit,
+                          [&](std::ostream& out) { print_junit_of_rows(out, report); });
   if (!finished) throw Error(Status::interrupted, sentence(*report.interruption));
   explain_failures(report);
   require_what_was_named(command, cases);

@@ -32,6 +32,7 @@ const std::vector<Named>& all_defences();
 /// the exploits that only it finds. Throws Error(usage) for a name that all_defences() lacks.
 void leave_out_defences(const std::vector<std::string>& names);
 
+/// Whether leave_out_defences() has named it.
 bool is_left_out(Defence defence);
 
 /// The names of the defences that are left out.
