@@ -80,9 +80,10 @@ class Judge : public Subcommand {
     if (!judged_.task.empty())
       throw Error(Status::usage, "--repeat has a task and submissions; leave out the others");
     judged_ = judged_in(repeated_);
-    std::erase_if(argv, [&](const std::string& word) {
-      return word == "--repeat" || word == repeated_ || word == "--repeat=" + repeated_;
-    });
+    std::erase(argv, "--repeat=" + repeated_);
+    if (const auto word = std::find(argv.begin(), argv.end(), "--repeat");
+        word != argv.end() && word + 1 != argv.end())
+      argv.erase(word, word + 2);
     if (!judged_.entry.empty()) argv.push_back("--entry=" + judged_.entry);
     argv.push_back(judged_.task);
     argv.insert(argv.end(), judged_.submissions.begin(), judged_.submissions.end());

@@ -4,8 +4,12 @@
 
 namespace gputest {
 
+std::string sizes_of(const ResultRow& row) {
+  return row.problem.contains("sizes") ? row.problem.at("sizes").dump() : "";
+}
+
 std::vector<std::string> problem_of(const Report& report, const ResultRow& row) {
-  std::vector<std::string> problem{row.kernel.family, std::to_string(row.n),
+  std::vector<std::string> problem{row.kernel.family, std::to_string(row.n), sizes_of(row),
                                    std::string(name(row.configuration.precision))};
   for (const std::string& axis : report.problem_axes)
     problem.push_back(row.configuration.on_axis(axis));

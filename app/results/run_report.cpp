@@ -8,6 +8,7 @@
 #include <sstream>
 #include <tuple>
 
+#include "app/results/problems.hpp"
 #include "common/core/error.hpp"
 #include "common/core/names.hpp"
 
@@ -66,7 +67,7 @@ std::optional<double> rate_over_baseline(const Report& report, const ResultRow& 
   const Baseline baseline = parse_baseline(report.baseline);
   const ResultRow* base = nullptr;
   for (const ResultRow& other : report.rows) {
-    if (!is_baseline(baseline, other) || other.n != row.n ||
+    if (!is_baseline(baseline, other) || other.n != row.n || sizes_of(other) != sizes_of(row) ||
         other.configuration.precision != row.configuration.precision ||
         other.status == RowStatus::skipped)
       continue;

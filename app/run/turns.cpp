@@ -9,6 +9,7 @@
 #include "app/command/messages.hpp"
 #include "app/command/progress.hpp"
 #include "app/results/problems.hpp"
+#include "common/core/stopwatch.hpp"
 
 namespace gputest {
 namespace {
@@ -77,7 +78,14 @@ bool take_turns(Report& report, const TurnsWish& wish, const TakeTurn& take, boo
   const Group rows = rows_to_measure(report, wish);
   Progress progress(rows.size() * wish.count, {}, quiet);
   std::size_t taken = 0;
-  for (unsigned turn = 0; turn < wish.count; ++turn)
+  const Stopwatch watch;
+  for (unsigned turn = 0; turn < wish.count; ++turn) {
+    if (turn == 1 && watch.seconds() * wish.count > 2 * wish.longest) {
+      for (const std::size_t number : rows) report.rows[number].turns.clear();
+      say("no turns: they would take {}; --turns={} takes them",
+          rough_time(watch.seconds() * wish.count), wish.count);
+      return true;
+    }
     for (const std::size_t number : rows) {
       ResultRow& row = report.rows[number];
       if (!row.timing) continue;  // failed in an earlier turn
@@ -101,6 +109,7 @@ bool take_turns(Report& report, const TurnsWish& wish, const TakeTurn& take, boo
           now.reason);
       row = std::move(now);
     }
+  }
   return true;
 }
 

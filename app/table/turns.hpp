@@ -10,7 +10,8 @@
 namespace gputest {
 
 /// A row's speed over that of the reference in the same turns: the median of the turns' ratios, and
-/// their range. With seven turns it holds the ratio with 98 %.
+/// their range. With seven turns it contains the true ratio with a
+/// probability of 98 %.
 struct TurnRatio {
   double median = 0, low = 0, high = 0;
 };

@@ -20,7 +20,7 @@ const std::vector<Named>& all_defences() {
       {"rubbish", "results and scratch are overwritten before each sample"},
       {"copies", "successive launches use different copies of the arrays"},
       {"symmetries", "each copy has other inputs than the verified launch"},
-      {"draws", "a copy that is drawn after a sample is verified"},
+      {"draws", "after a sample, the results of a random copy are verified"},
       {"inputs", "inputs are compared with what they were"},
       {"guards", "the bytes around arrays are compared with what they were"},
       {"claims", "further inputs test a row's precision, sums and atomic additions"},

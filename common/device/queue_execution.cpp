@@ -71,7 +71,12 @@ class QueueExecution : public Execution {
       copies = static_cast<std::uint32_t>(bound_.size());
       was_launched_ = was_recorded_ = false;
     }
-    for (std::uint32_t copy = 0; copy < copies; ++copy) write(copy, inputs(copy));
+    constexpr double kLongEnough = 1;  // seconds to make inputs
+    const Stopwatch watch;
+    for (std::uint32_t copy = 0; copy < copies; ++copy) {
+      if (copy > 0 && watch.seconds() > kLongEnough) bound_.resize(copies = copy);
+      if (copy < copies) write(copy, inputs(copy));
+    }
     spoil();
     synchronize();
     return copies;

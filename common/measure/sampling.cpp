@@ -21,6 +21,16 @@ double time_batch(const Launcher& launcher, std::uint64_t launches) {
 
 /// The number of launches that take `target` seconds. The growing batches are also the warm-up.
 std::uint64_t calibrate(const Launcher& launcher, double target) {
+  if (launcher.needs_fresh) {  // no launch over what another has changed
+    double seconds = 0;
+    for (int k = 0; k < 2; ++k) {  // the first is the warm-up
+      launcher.check();
+      if (launcher.spoil) launcher.spoil();
+      launcher.synchronize();
+      seconds = time_batch(launcher, 1);
+    }
+    return static_cast<std::uint64_t>(std::clamp(std::ceil(target / seconds), 1.0, 1e6));
+  }
   for (std::uint64_t launches = 1;;) {
     launcher.check();
     const double seconds = time_batch(launcher, launches);

@@ -11,6 +11,8 @@ namespace {
 
 constexpr std::string_view kOfNames =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_$%";
+constexpr std::string_view kOfOperations =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.:$";
 constexpr std::string_view kBlanks = " \t\r\n";
 
 /// Each statement, with its lines joined. A line that begins with a directive or a bracket is a
@@ -49,7 +51,8 @@ Instruction read(const std::string& statement) {
   if (at < statement.size() && statement[at] == '@')  // a predicate
     at = std::min(statement.find_first_not_of(kBlanks, statement.find_first_of(kBlanks, at)),
                   statement.size());
-  const std::size_t end = std::min(statement.find_first_of(kBlanks, at), statement.size());
+  const std::size_t end =
+      std::min(statement.find_first_not_of(kOfOperations, at), statement.size());
   read.operation = statement.substr(at, end - at);
   const std::size_t first = statement.find_first_not_of(kBlanks, end);
   read.has_result = first != statement.npos && statement[first] == '%';
@@ -107,6 +110,19 @@ bool begins_function(const std::string& statement) {
                                         statement.find(".func ") != std::string::npos);
 }
 
+/// Whether there is a comment or a text of inline assembly, in which a store could hide.
+bool hides_text(std::string_view ptx) {
+  constexpr std::string_view kCompilers = ".pragma \"nounroll\";";
+  for (std::size_t at = ptx.find('"'); at != ptx.npos; at = ptx.find('"', at + 1)) {
+    constexpr std::size_t kBefore = 8;  // characters before the first and the last quote
+    const bool is_first =
+        at >= kBefore && ptx.substr(at - kBefore, kCompilers.size()) == kCompilers;
+    if (!is_first) return true;
+    at = ptx.find('"', at + 1);
+  }
+  return ptx.find("/*") != ptx.npos;
+}
+
 /// Whether the statement declares the variable. It is not among its own values.
 bool declares(const Instruction& statement, const std::string& variable) {
   return (statement.operation == ".global" || statement.operation == ".visible") &&
@@ -116,7 +132,7 @@ bool declares(const Instruction& statement, const std::string& variable) {
 }  // namespace
 
 bool is_only_read(std::string_view ptx, std::string_view variable) {
-  if (ptx.find("/*") != ptx.npos) return false;  // of inline assembly, which could hide a store
+  if (hides_text(ptx)) return false;
   bool is_declared = false;
   Part part(variable);
   for (const std::string& statement : statements_of(ptx)) {

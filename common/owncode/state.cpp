@@ -45,7 +45,8 @@ bool is_text(const ElfSymbol& symbol, const ElfSection& section) {
 }
 
 /// Whether the compiler or its libraries and not the kernel's author have written the variable.
-bool is_compilers(const ElfSymbol& symbol, const ElfSection& section) {
+bool is_compilers(const ElfSymbol& symbol, const ElfSection& section, std::string_view ptx) {
+  if (symbol.name.starts_with("__cudart_") && !ptx.empty()) return false;  // they are only read
   return is_text(symbol, section) ||
          std::any_of(kKnown.begin(), kKnown.end(), [&](const Known& known) {
            return (known.size == 0 || known.size == symbol.size) &&
@@ -79,7 +80,7 @@ void require_stateless(const std::string& file, std::string_view code, std::stri
   for (const ElfSymbol& symbol : elf.symbols)
     if (symbol.is_variable && symbol.size > 0 && symbol.section < elf.sections.size() &&
         keeps_data(elf.sections[symbol.section]) &&
-        !is_compilers(symbol, elf.sections[symbol.section]) && !is_only_read(ptx, symbol.name))
+        !is_compilers(symbol, elf.sections[symbol.section], ptx) && !is_only_read(ptx, symbol.name))
       throw Error(Status::bad_input,
                   fmt::format("{} keeps the variable {} from one launch to the next; a kernel may "
                               "only write its arguments and its threads' own variables",

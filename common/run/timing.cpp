@@ -44,7 +44,7 @@ MonitorReading read_at_work(const MonitorSearch& search, const DeviceInfo& devic
   result.reason = search.reason;
   if (!search.monitor) return result;
   result.source = search.monitor->source();
-  if (timing.asked.strategy != Strategy::single && !device.on_host)
+  if (timing.asked.strategy != Strategy::single && !device.on_host && !launcher.needs_fresh)
     for (std::uint64_t k = short_batch(timing); k > 0; --k) launcher.launch();
   result.reading = search.monitor->read();
   launcher.synchronize();
@@ -54,8 +54,8 @@ MonitorReading read_at_work(const MonitorSearch& search, const DeviceInfo& devic
 EnergyReport energy_of(const MonitorSearch& search, const Launcher& launcher, double window,
                        const Timing& timing) {
   EnergyReport report;
-  report.reason = search.reason;
-  if (!search.monitor) return report;
+  report.reason = launcher.needs_fresh ? "launches change what they read" : search.reason;
+  if (!search.monitor || launcher.needs_fresh) return report;
   const auto energy = measure_energy(launcher, *search.monitor, window, short_batch(timing));
   if (energy) {
     report.source = search.monitor->source();

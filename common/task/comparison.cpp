@@ -18,6 +18,8 @@ double difference(const Comparison& comparison, Element element, const Numbers& 
                   const Expected& expected, std::size_t k) {
   if (!found.are_real) {
     if (found.words[k] == expected.numbers.words[k]) return 0;
+    const std::uint64_t a = found.words[k], b = expected.numbers.words[k];
+    if (element == Element::uint64) return static_cast<double>(a > b ? a - b : b - a);
     // In double, because the difference may need 65 bits.
     return std::max(1.0, std::abs(found.value(k) - expected.numbers.value(k)));
   }
@@ -63,7 +65,7 @@ Difference compare(const Comparison& comparison, Element element, const Numbers&
     const double unit = unit_of(comparison, element, expected, k);
     const double in_units = unit > 0 ? error / unit : kInfinite;
     squares += in_units * in_units;
-    if (!(error <= comparison.bound * unit)) {
+    if (error == kInfinite || !(error <= comparison.bound * unit)) {
       result.wrong[k] = true;
       result.passed = false;
     }

@@ -90,6 +90,9 @@ HostArray contents_of(const Parameter& parameter, const ArrayShape& shape, const
       });
       break;
     case Kind::integers: {
+      if (std::ceil(low) > std::floor(high))
+        throw Error(Status::bad_input, fmt::format("{}: there is no whole number from {} to {}",
+                                                   parameter.name, low, high));
       require_range(parameter, shape.element, std::ceil(low), std::floor(high));
       const auto choices = static_cast<std::uint64_t>(std::floor(high) - std::ceil(low)) + 1;
       fill([&](std::uint64_t k) {

@@ -2,6 +2,7 @@
 #include <fmt/ranges.h>
 
 #include <cstdlib>
+#include <fstream>
 #include <regex>
 
 #include "common/core/error.hpp"
@@ -185,6 +186,7 @@ class CppReference : public Reference {
   void call(Arguments& arguments) override {
     if (program_.path().empty()) compile();
     write_arguments(in_.path(), arguments);
+    std::ofstream(out_.path(), std::ios::trunc).close();  // of an earlier call
     const auto end = run_tool({program_.path(), in_.path(), out_.path()}, "");
     if (!end || !end->succeeded) throw_end(task_.reference.file, end ? end->messages : "");
     read_outputs(out_.path(), task_, arguments);

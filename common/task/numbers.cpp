@@ -24,6 +24,7 @@ double from_half(std::uint16_t bits) {
 }
 
 double spacing_of_half(double value) {
+  if (value == 0) return std::ldexp(1, kHalfLeast);
   int exponent = 0;
   std::frexp(value, &exponent);
   return std::ldexp(1, std::max(exponent - kHalfDigits, kHalfLeast));

@@ -50,7 +50,10 @@ class TaskProblem : public Problem {
     require_lengths(task_, size_.values);
     std::uint64_t bytes = 0;
     for (const Parameter& parameter : task_.parameters)
-      if (parameter.is_array()) bytes += shape_of(parameter, size_.values, Precision::fp64).bytes();
+      if (parameter.is_array()) {
+        const ArrayShape shape = shape_of(parameter, size_.values, Precision::fp64);
+        bytes += sizeof(std::uint64_t) * shape.count * shape.components;  // as Numbers
+      }
     constexpr std::uint64_t kCopies = 6;  // of the host: inputs, answers, differences
     require_host_memory(kCopies * bytes, fmt::format("the task {}", task_.name));
   }
@@ -253,7 +256,7 @@ class TaskProblem : public Problem {
   std::array<std::uint32_t, 2> block_of(std::uint32_t threads) const {
     for (const auto& block : task_.launch.blocks)
       if (block[0] * block[1] == threads) return block;
-    return {threads, 1};
+    return {std::max(threads, 1U), 1};  // C++ has no blocks
   }
   FixedGrid grid_of(std::uint32_t threads) const {
     FixedGrid grid;

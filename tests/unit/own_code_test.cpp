@@ -127,7 +127,10 @@ TEST(OwnCode, ConstantsAreNoVariablesUnlessTheyAreWritten) {
         "((const float**)x)[i] = more;",
         "asm volatile(\"{ .reg .u64 a; mov.u64 a, %0; st.global.f32 [a], 0f3F800000; }\" ::\"l\"("
         "more)); x[0] = more[i];",
-        "asm volatile(\"st.global.f32\\n [%0], 0f3F800000;\" ::\"l\"(more)); x[0] = more[i];"}) {
+        "asm volatile(\"st.global.f32\\n [%0], 0f3F800000;\" ::\"l\"(more)); x[0] = more[i];",
+        "asm volatile(\"st.global.f32[%0],0f3F800000;\" ::\"l\"(more)); x[0] = more[i];",
+        "asm volatile(\".pragma \\\".func \\\";\"); const_cast<float&>(more[i]) = 1; x[0] = "
+        "more[1];"}) {
     const std::string said = complaint(declared + writes + " }");
     EXPECT_NE(said.find("mine.cu keeps the variable "), said.npos) << writes << said;
   }

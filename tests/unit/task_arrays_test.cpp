@@ -55,6 +55,7 @@ TEST(TaskNumbers, EveryHalfSurvivesTheWayThroughDouble) {
 }
 
 TEST(TaskNumbers, HalfRoundsToNearestEven) {
+  EXPECT_EQ(task::spacing(Element::fp16, 0), 0x1p-24);
   EXPECT_EQ(task::rounded(Element::fp16, 1 + 0x1p-11), 1);
   EXPECT_EQ(task::rounded(Element::fp16, 1 + 0x1p-10 + 0x1p-11), 1 + 0x1p-9);
   EXPECT_EQ(task::rounded(Element::fp16, 65519), 65504);
@@ -144,6 +145,21 @@ TEST(TaskComparison, ExactMeansRoundedToTheType) {
       task::compare({}, Element::fp32, reals({static_cast<double>(1.0f / 3), 1.0 / 3}), expected);
   EXPECT_EQ(found.wrong, (std::vector<bool>{false, true}));
   EXPECT_FALSE(task::compare({}, Element::fp64, reals({1.0 / 3, 0.3333}), expected).passed);
+}
+
+TEST(TaskComparison, AnInfiniteScaleAllowsNoInfiniteError) {
+  const Comparison comparison = task::parse_comparison("0.5 of size");
+  const double infinite = std::numeric_limits<double>::infinity();
+  const Expected expected{reals({1, 1}), {infinite, infinite}};
+  const auto found = task::compare(comparison, Element::fp32,
+                                   reals({std::numeric_limits<double>::quiet_NaN(), 2}), expected);
+  EXPECT_EQ(found.wrong, (std::vector<bool>{true, false}));
+}
+
+TEST(TaskComparison, UnsignedNumbersDifferByTheirDistance) {
+  const Numbers most{false, {~std::uint64_t{0}}}, none{false, {0}};
+  EXPECT_FALSE(
+      task::compare(task::parse_comparison("1 ulps"), Element::uint64, most, {none, {}}).passed);
 }
 
 TEST(TaskComparison, ARelativeErrorIsOfItsScale) {

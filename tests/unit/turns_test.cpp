@@ -71,6 +71,13 @@ TEST(Turns, AreOfProblemsWithADoubtfulRow) {
   EXPECT_EQ(measured(report, {0, false, 100}), std::vector<std::size_t>());
 }
 
+TEST(Turns, CompareNoSizesOfATaskThatShareN) {
+  Report report = report_of({timed_row("a", 0.1), timed_row("b", 0.2), timed_row("a", 0.1)});
+  report.rows[0].problem = report.rows[1].problem = {{"sizes", {{"n", 1024}, {"rows", 16}}}};
+  report.rows[2].problem = {{"sizes", {{"n", 1024}, {"rows", 1024}}}};
+  EXPECT_EQ(measured(report, {1, true, 100}), (std::vector<std::size_t>{0, 1}));
+}
+
 TEST(Turns, LeaveOutTheSlowestRows) {
   Report report = report_of({timed_row("a", 0.01), timed_row("slow", 9), timed_row("b", 0.02)});
   EXPECT_EQ(measured(report, {1, true, 20}), (std::vector<std::size_t>{0, 2}));
