@@ -46,8 +46,9 @@ class TaskReader {
     read_launch(table(root, "launch"));
     read_reference(root);
     for (const auto& [output, entry] : table(root, "compare"))
-      task_.compare[std::string(output.str())] =
-          placed(entry, [&] { return task::parse_comparison(text(entry, "a comparison")); });
+      task_.compare[std::string(output.str())] = placed(entry, [&, &value = entry] {
+        return task::parse_comparison(text(value, "a comparison"));
+      });
     task_.bytes = file_.text(root, "bytes", "");
     task_.flops = file_.text(root, "flops", "");
     if (root.get("symmetries") != nullptr)

@@ -4,6 +4,7 @@
 #include "app/command/build_info.hpp"
 #include "app/results/run_report.hpp"
 #include "common/core/host.hpp"
+#include "common/core/json_text.hpp"
 
 namespace gputest {
 

@@ -267,7 +267,7 @@ class Launches {
     const std::uint32_t made =
         execution_.make_copies(static_cast<std::uint32_t>(std::min<std::uint64_t>(
                                    launches, std::numeric_limits<std::uint32_t>::max())),
-                               [this](std::uint32_t copy) {
+                               [this, is_few](std::uint32_t copy) {
                                  std::vector<HostArray> inputs = inputs_of(variant_of(copy));
                                  if (is_few) kept_[copy] = inputs;
                                  return inputs;
