@@ -77,7 +77,7 @@ class Execution {
   /// result. A simulator that detects this itself keeps its scratch uninitialised.
   virtual void upload(const std::vector<HostArray>& inputs) = 0;
   /// Fills outputs and scratch of all copies with bytes that no earlier launch left and that differ
-  /// from call to call. As floating-point numbers they are NaN or huge. Ordered with the launches;
+  /// from call to call. as floating-point numbers they are huge. Ordered with the launches;
   /// does not wait. The next launch uses copy 0.
   virtual void spoil() = 0;
   /// Makes at most `wanted` copies of all arrays, as many as the device has room for without a

@@ -49,8 +49,8 @@ class QueueExecution : public Execution {
 
   /// Also records a kernel that has run once, outside the timed part.
   void spoil() override {
-    // NaN, or huge in every format.
-    static constexpr std::array<unsigned char, 6> kRubbish{0xFF, 0x7F, 0xFE, 0x7E, 0xFD, 0x7D};
+    // Huge in every format, and not the byte of upload(), which a kernel may take for its start.
+    static constexpr std::array<unsigned char, 5> kRubbish{0x7F, 0xFE, 0x7E, 0xFD, 0x7D};
     fill(kRubbish[++spoilt_ % kRubbish.size()]);
     if (was_launched_ && !std::exchange(was_recorded_, true))
       for (const auto& bound : bound_) bound->record();

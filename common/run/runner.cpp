@@ -235,22 +235,22 @@ class Launches {
   /// Compares the inputs of all copies, and the bytes around their arrays, with what they were; of
   /// one drawn copy if they are large. Makes one copy of them.
   ///
-  /// Then verifies one more launch, unless that takes long. It finds other rubbish than the last
-  /// sample. So at least two kinds are verified, and a kernel that recognises one does not pass.
+  /// Then verifies two more launches, unless they take long. Each finds other rubbish, so a kernel
+  /// that recognises one kind does not pass.
   void end(double launch_seconds) {
     if (!verifies_) return;
     const std::uint32_t first = draw();
     const std::uint32_t checked = copies_ <= few_copies() ? copies_ : 1;
     for (std::uint32_t k = 0; k < checked; ++k) check((first + k) % copies_);
-    if (copies_ > 1)
-      make_copies(1);
-    else if (!in_place_)
-      execution_.spoil();
+    if (copies_ > 1) make_copies(1);
     if (in_place_ || is_left_out(Defence::rubbish) || launch_seconds > 0.1 * since_began_.seconds())
       return;
-    launch();
-    execution_.synchronize();
-    verify_copy(0, execution_.download(0));
+    for (int kind = 0; kind < 2; ++kind) {
+      execution_.spoil();
+      launch();
+      execution_.synchronize();
+      verify_copy(0, execution_.download(0));
+    }
   }
 
  private:

@@ -70,12 +70,12 @@ def _answers(arguments: Mapping[str, Argument], reference: Callable[..., Any]) -
     given = [argument.array.copy() if isinstance(argument, InOut) else argument
              for argument in arguments.values() if not isinstance(argument, Out)]
     answers = reference(*given)
-    answers = list(answers) if isinstance(answers, (tuple, list)) else [answers]
+    made: list[Any] = list(answers) if isinstance(answers, (tuple, list)) else [answers]
     written = [name for name, argument in arguments.items() if isinstance(argument, (Out, InOut))]
-    if len(answers) != len(written):
-        raise GputestError(f"the reference returns {len(answers)} arrays for {len(written)} outputs: "
+    if len(made) != len(written):
+        raise GputestError(f"the reference returns {len(made)} arrays for {len(written)} outputs: "
                            + ", ".join(written))
-    return answers
+    return made
 
 
 def _quoted(text: str) -> str:

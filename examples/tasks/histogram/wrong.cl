@@ -1,8 +1,7 @@
-// A barrier is missing: a counter is set to 0 after others have counted in it.
+// The counters are never set to 0.
 __kernel void histogram(int n, __global const uchar* x, __global uint* count) {
   __local uint own[256];
   const int me = get_local_id(0);
-  own[me] = 0;
   for (int i = get_global_id(0); i < n; i += get_global_size(0)) atomic_inc(&own[x[i]]);
   barrier(CLK_LOCAL_MEM_FENCE);
   atomic_add(&count[me], own[me]);
