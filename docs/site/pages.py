@@ -9,8 +9,8 @@ from mkdocs.structure.files import File
 from mkdocs.structure.nav import Link
 
 ROOT = Path(__file__).resolve().parents[2]
-# Folders with documents. Build folders are left out: they have copies of documents under test.
-FOLDERS = ["docs", "hip", "il_reference", "suites", "tests"]
+# Build and hidden folders are left out: they have copies of documents under test.
+FOLDERS = [path for path in ROOT.iterdir() if path.is_dir() and not path.name.startswith(("build", "."))]
 # Doxygen's folder of HTML, from scripts/site.sh; without it the site has no API pages.
 API = os.environ.get("GPUTEST_API_PAGES", "")
 
@@ -19,7 +19,7 @@ def documents():
     """The paths of all documents, relative to the root."""
     found = [*ROOT.glob("*.md")]
     for folder in FOLDERS:
-        found += (ROOT / folder).rglob("*.md")
+        found += folder.rglob("*.md")
     return sorted(path.relative_to(ROOT).as_posix() for path in found)
 
 
