@@ -19,6 +19,7 @@
 #include "app/manual/completion.hpp"
 #include "app/manual/help.hpp"
 #include "app/manual/help_table.hpp"
+#include "app/manual/help_topics.hpp"
 #include "app/manual/man_page.hpp"
 #include "app/registry.hpp"
 #include "common/core/interrupt.hpp"
@@ -144,7 +145,6 @@ class CommandLine {
     app_.formatter(help_formatter([this](const CLI::App& app) { return sections_.at(&app); }));
     CliOptions options(app_);
     run_->declare(options);
-    describe(app_, *run_);
     add(app_, make_list(registry_));
     add(app_, make_describe(registry_));
     add(app_, make_source(registry_));
@@ -166,13 +166,13 @@ class CommandLine {
     add(app_, make_il());
     add(app_, make_isa());
     add(app_, make_schema(registry_));
-    add(app_, make_help({[this](const auto& words) { return help_of(app_, words); },
+    add(app_, make_help({[this](const auto& words) { return help_on(words); },
                          [this](const auto& words) { return man_page_of(words); },
-                         [this] { return all_commands(app_); },
-                         [this] { return table_help(registry_); }}));
+                         [this] { return all_commands(app_); }}));
     add(app_, make_completion([this](const std::string& shell) {
           return completion_script(shell, completion_tree(app_, registry_));
         }));
+    describe(app_, *run_);
   }
 
   Status run(int argc, char** argv) {
@@ -230,8 +230,36 @@ class CommandLine {
     std::vector<ManualSection>& sections = sections_[&app];
     const std::vector<ManualEntry> examples = subcommand.examples();
     if (!examples.empty()) sections.push_back(examples_section(examples));
-    if (&app == &app_)
-      sections.insert(sections.end(), common_sections().begin(), common_sections().end());
+    if (&app != &app_) return;
+    sections.push_back(
+        {kMoreHelp,
+         {{"gputest help COMMAND", "a command's options"},
+          {"gputest help FAMILY",
+           fmt::format("a family's kernels and options: {}",
+                       fmt::join(family_topics(registry_, names_of_children(app_)), ", "))},
+          {"gputest help options", "every option of a run, exit status, variable and file"},
+          {"gputest help table", "the columns, units and statuses of a run's table"}}});
+    sections.insert(sections.end(), common_sections().begin(), common_sections().end());
+  }
+
+  /// The help of a command or a topic.
+  std::string help_on(const std::vector<std::string>& words) const {
+    if (words.size() == 1) {
+      const std::vector<std::string> commands = names_of_children(app_);
+      const std::string& word = words.front();
+      const bool is_command = std::find(commands.begin(), commands.end(), word) != commands.end();
+      const Family* family = family_of_topic(registry_, word);
+      if (word == kOptionsTopic) return help_of_all_options(app_);
+      if (word == kTableTopic) return table_help(registry_);
+      if (!is_command && family != nullptr) return family_help(registry_, *family);
+      if (!is_command) {
+        std::vector<std::string> known = family_topics(registry_, commands);
+        known.insert(known.end(), {kOptionsTopic, kTableTopic});
+        known.insert(known.end(), commands.begin(), commands.end());
+        throw Error(Status::usage, no_such("help on", word, known));
+      }
+    }
+    return help_of(app_, words);
   }
 
   /// The man page of a subcommand, which also has the sections common to every command.

@@ -27,26 +27,40 @@ esac
 
 "$root/scripts/install_packages.sh" build test
 
-# The seconds of the steps that have run. The table is printed once, before the names of failed cases.
+# The folders with the costs of the steps that have run. The table is printed once, before the names of
+# failed cases.
 costs=()
 print_costs() {
   ((${#costs[@]} == 0)) || "$root/tests/suite.py" table "${costs[@]}"
   costs=()
 }
-trap print_costs EXIT
+builder="" # the process that builds in the background, and its group
+end() {
+  [[ -z $builder ]] || kill -- "-$builder" || true
+  print_costs
+}
+trap end EXIT
 
-# run_preset NAME [cmake options]
-# If tests fail, it prints the failed cases last, since ctest names only the suite.
-run_preset() {
+folder_of() { echo "$root/build$([[ $1 == default ]] || echo "-$1")"; }
+
+# build PRESET [cmake options]
+build() {
   local preset=$1 folder
+  folder=$(folder_of "$preset")
   shift
-  folder=$root/build$([[ $preset == default ]] || echo "-$preset")
   rm -rf "$folder/Testing/suites"
-  costs+=("$folder/Testing/suites")
-  echo "== $preset"
   cmake -S "$root" --preset "$preset" --log-level=WARNING "-DGPUTEST_TIER=$tier" "-DGPUTEST_DATA_DIR=${GPUTEST_DATA_DIR:-}" "$@"
   "$root/tests/suite.py" run "$folder/Testing/suites" build cmake --build "$folder"
-  (cd "$root" && ctest --preset "$preset" --output-on-failure --progress -LE idle) || {
+}
+
+# run_tests PRESET
+# If tests fail, it prints the failed cases last, since ctest names only the suite.
+run_tests() {
+  local folder
+  folder=$(folder_of "$1")
+  echo "== $1"
+  costs+=("$folder/Testing/suites")
+  (cd "$root" && ctest --preset "$1" --output-on-failure --progress -LE idle) || {
     print_costs
     grep -E '^(FAILED|ERROR) |^\[  FAILED  \] ' "$folder/Testing/Temporary/LastTest.log" | sort -u
     return 1
@@ -54,14 +68,45 @@ run_preset() {
 }
 
 if [[ $tier == quick ]]; then
-  run_preset default -DGPUTEST_TESTS=ON
+  build default -DGPUTEST_TESTS=ON
+  run_tests default
   exit
 fi
+
+# start_build PRESET [cmake options] builds with the lowest priority, in a process group of its own.
+start_build() {
+  log=$(folder_of "$1")/build.log
+  mkdir -p "$(dirname "$log")"
+  set -m
+  (
+    renice -n 19 "$BASHPID" >/dev/null
+    build "$@" -DGPUTEST_WERROR=ON
+  ) &>"$log" </dev/null &
+  builder=$!
+  set +m
+}
+wait_for_build() {
+  local status=0
+  wait "$builder" || status=$?
+  builder=""
+  ((status == 0)) || cat "$log"
+  return "$status"
+}
+
+# Tests often wait. So the next preset is built while the tests of one run. The shortest is the first, because
+# the first that fails ends the run.
 seconds=20
 [[ $tier == all ]] || seconds=600
-# The shortest first, because the first that fails ends the run.
-run_preset fuzz -DGPUTEST_WERROR=ON "-DGPUTEST_FUZZ_SECONDS=$seconds"
-run_preset tsan -DGPUTEST_WERROR=ON
-run_preset default -DGPUTEST_TESTS=ON -DGPUTEST_WERROR=ON
-run_preset asan -DGPUTEST_WERROR=ON
+start_build fuzz "-DGPUTEST_FUZZ_SECONDS=$seconds"
+wait_for_build
+start_build tsan
+run_tests fuzz
+wait_for_build
+start_build default -DGPUTEST_TESTS=ON
+run_tests tsan
+wait_for_build
+start_build asan
+run_tests default
+wait_for_build
+run_tests asan
 [[ $tier == all ]] || "$root/scripts/soak.sh" --minutes 60

@@ -77,7 +77,7 @@ def planted_faults():
 
 def section_of_help(title, program):
     """A row for each line of that section: the name and the text."""
-    done = subprocess.run([program, "help"], capture_output=True, text=True, check=True)
+    done = subprocess.run([program, "help", "options"], capture_output=True, text=True, check=True)
     section = re.search(rf"^{title}:\n(.*?)(\n\n|\Z)", done.stdout, re.MULTILINE | re.DOTALL)[1]
     entries = re.split(r"^  (?=\S)", section, flags=re.MULTILINE)[1:]
     rows = []

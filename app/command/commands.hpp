@@ -66,10 +66,9 @@ std::unique_ptr<Subcommand> make_isa();
 /// The manual of the program or, if words name a subcommand, of that.
 struct Manual {
   using Page = std::function<std::string(const std::vector<std::string>& words)>;
-  Page help;                                                        ///< the text of --help
-  Page man_page;                                                    ///< in roff, for man
+  Page help;      ///< the text of --help, or of a topic (app/manual/help_topics.hpp)
+  Page man_page;  ///< in roff, for man
   std::function<std::vector<std::vector<std::string>>()> commands;  ///< the words of each command
-  std::function<std::string()> table;  ///< the columns and notes of a run's table
 };
 /// Prints the manual.
 std::unique_ptr<Subcommand> make_help(Manual manual);

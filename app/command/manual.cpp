@@ -56,15 +56,21 @@ ManualSection examples_section(std::vector<ManualEntry> examples) {
   return {"Examples", std::move(examples)};
 }
 
-std::string help_text(const std::vector<ManualSection>& sections, std::size_t column) {
+std::string help_text(const std::vector<ManualSection>& sections) {
   std::string text;
   for (const ManualSection& section : sections) {
     text += fmt::format("{}{}:\n", text.empty() ? "" : "\n", section.title);
     for (const auto& [name, explanation] : section.entries) {
       // A name that reaches the column gets its own line.
-      const bool is_long = name.size() + 2 >= column;
-      if (is_long) text += fmt::format("  {}\n", name);
-      text += fmt::format("{:<{}}{}\n", is_long ? "" : "  " + name, column, explanation);
+      std::string before = "  " + name;
+      if (before.size() >= kHelpColumn) {
+        text += fmt::format("{}\n", fmt::join(wrapped(before, kHelpWidth), "\n"));
+        before.clear();
+      }
+      for (const std::string& line : wrapped(explanation, kHelpWidth - kHelpColumn)) {
+        text += fmt::format("{:<{}}{}\n", before, line.empty() ? 0 : kHelpColumn, line);
+        before.clear();
+      }
     }
   }
   return text;

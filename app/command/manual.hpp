@@ -23,7 +23,13 @@ const std::vector<ManualSection>& common_sections();
 /// The section of a command's examples.
 ManualSection examples_section(std::vector<ManualEntry> examples);
 
-/// The sections as help shows them; the texts begin at that column.
-std::string help_text(const std::vector<ManualSection>& sections, std::size_t column);
+/// The title of the last section of a short help.
+constexpr const char* kMoreHelp = "More help";
+
+/// The width of help, and the column where explanations begin.
+constexpr std::size_t kHelpWidth = 80, kHelpColumn = 34;
+
+/// The sections as help shows them, in lines of at most kHelpWidth characters.
+std::string help_text(const std::vector<ManualSection>& sections);
 
 }  // namespace gputest

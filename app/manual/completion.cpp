@@ -10,7 +10,7 @@
 #include "app/course/exercises.hpp"
 #include "app/manual/fish_completion.hpp"
 #include "app/manual/help.hpp"
-#include "app/manual/help_table.hpp"
+#include "app/manual/help_topics.hpp"
 #include "app/sweep/suite.hpp"
 #include "common/core/error.hpp"
 #include "common/particles/formats.hpp"
@@ -40,6 +40,8 @@ Values known_values(const Registry& registry) {
   for (const auto& family : registry.families())
     if (const auto* of_laws = dynamic_cast<const LawFamily*>(family.get())) laws = of_laws->laws();
   for (const Format* format : formats()) formats_of_files.emplace_back(format->name);
+  std::vector<std::string> topics = family_topics(registry, {});
+  topics.insert(topics.end(), {kOptionsTopic, kTableTopic});
   Values known{{":--api", apis},
                {":--kernel", registry.kernel_names()},
                {":--layout", layouts},
@@ -49,7 +51,7 @@ Values known_values(const Registry& registry) {
                {":--format", {"table", "json", "csv", "md"}},
                {":--strategy", {"hot", "cold", "single"}},
                {":--color", {"auto", "always", "never"}},
-               {"help:command", {kTableTopic}},
+               {"help:command", topics},
                {"list:what", {"apis", "devices", "kernels", "layouts", "formats", "suites"}},
                {"list:--format", {"table", "json"}},
                {"describe:kernel", registry.kernel_names()},

@@ -4,11 +4,10 @@
 #include <fmt/ranges.h>
 
 #include <CLI/Formatter.hpp>
-#include <sstream>
+#include <array>
 
 #include "app/command/commands.hpp"
 #include "app/command/wrap.hpp"
-#include "app/manual/help_table.hpp"
 #include "common/core/error.hpp"
 #include "common/core/names.hpp"
 #include "common/core/output_file.hpp"
@@ -16,42 +15,32 @@
 namespace gputest {
 namespace {
 
-constexpr std::size_t kHelpWidth = 80, kHelpColumn = 34;  // where explanations begin
+/// The options that the program's own short help shows.
+constexpr std::array kMostUsed{"--api",       "--kernel", "--device",  "--layout",   "--precision",
+                               "-n",          "--input",  "--dry-run", "--baseline", "--roofline",
+                               "--my-kernel", "--format", "-o",        "--wide"};
 
 class NarrowFormatter : public CLI::Formatter {
  public:
   explicit NarrowFormatter(SectionsOf sections) : sections_(std::move(sections)) {}
 
-  std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode) const override {
-    std::vector<ManualSection> all = arguments_of(*app);
-    for (ManualSection& section : sections_(*app)) all.push_back(std::move(section));
-    std::istringstream lines(app->get_description() + "\nUsage: " + name +
-                             usage_behind_name(*app, *this) + "\n\n" + help_text(all, kHelpColumn));
+  /// The program's own help is short unless the mode is All.
+  std::string make_help(const CLI::App* app, std::string name,
+                        CLI::AppFormatMode mode) const override {
+    const bool is_short = app->get_parent() == nullptr && mode != CLI::AppFormatMode::All;
+    std::vector<ManualSection> all = is_short ? most_used_of(*app) : arguments_of(*app);
+    for (ManualSection& section : sections_(*app)) {
+      all.push_back(std::move(section));
+      if (is_short && all.back().title == kMoreHelp) break;
+    }
+    const std::string usage = "Usage: " + name + usage_behind_name(*app, *this);
     std::string text;
-    for (std::string line; std::getline(lines, line);) text += narrowed(line);
-    return text;
+    for (const std::string& paragraph : {app->get_description(), usage})
+      text += fmt::format("{}\n", fmt::join(wrapped(paragraph, kHelpWidth), "\n"));
+    return text + "\n" + help_text(all);
   }
 
  private:
-  /// Wraps a long line; its continuation lines begin at the column of explanations.
-  static std::string narrowed(const std::string& line) {
-    const std::size_t indent = line.starts_with("  ") ? kHelpColumn : 0;
-    const std::size_t word = line.find_first_not_of(' ');
-    if (word == line.npos || line.size() <= kHelpWidth) return line + "\n";
-    // The first line keeps the names before the column of explanations.
-    std::string head, text = line;
-    if (indent != 0 && line.size() > indent && line[indent - 1] == ' ') {
-      head = line.substr(0, indent);
-      text = line.substr(indent);
-    }
-    std::string result;
-    for (const std::string& part : wrapped(text, kHelpWidth - indent)) {
-      result += result.empty() ? head : std::string(indent, ' ');
-      result += part + "\n";
-    }
-    return result;
-  }
-
   ManualEntry entry(const CLI::Option& option, bool is_positional) const {
     return {make_option_name(&option, is_positional) + make_option_opts(&option),
             make_option_desc(&option)};
@@ -81,6 +70,14 @@ class NarrowFormatter : public CLI::Formatter {
     return sections;
   }
 
+  /// The most used options, and the subcommands.
+  std::vector<ManualSection> most_used_of(const CLI::App& app) const {
+    ManualSection options{"Most used options", {}};
+    for (const char* name : kMostUsed)
+      options.entries.push_back(entry(*app.get_option(name), false));
+    return {options, arguments_of(app).back()};
+  }
+
   SectionsOf sections_;
 };
 
@@ -88,10 +85,11 @@ class Help : public Subcommand {
  public:
   explicit Help(Manual manual) : manual_(std::move(manual)) {}
   std::string name() const override { return "help"; }
-  std::string summary() const override { return "print the help of a command"; }
+  std::string summary() const override { return "print the help of a command or family"; }
   void declare(OptionList& options) override {
     options.words("command", words_,
-                  "a command, such as list or il run; table: the words of a run's table [gputest]",
+                  "a command, such as list or il run; a family, such as gravity; options: every "
+                  "option of a run; table: the words of a run's table [gputest]",
                   0);
     options.value("--format", format_, "text, or man for a page that man -l shows [text]",
                   "FORMAT");
@@ -100,18 +98,18 @@ class Help : public Subcommand {
   }
   std::vector<ManualEntry> examples() const override {
     return {{"gputest help il run", "the same as gputest il run --help"},
+            {"gputest help gravity", "the kernels and options of gravity"},
             {"gputest help --format=man sweep | man -l -", "a page of the manual"}};
   }
   Status run() override {
     if (format_ != "text" && format_ != "man")
       throw Error(Status::usage, no_such("format", format_, {"text", "man"}));
-    const bool is_topic = words_ == std::vector<std::string>{kTableTopic};
     if (!folder_.empty())
       write_pages();
-    else if (is_topic && format_ == "text")
-      fmt::print("{}", manual_.table());
+    else if (format_ == "man")
+      fmt::print("{}", manual_.man_page(words_));
     else
-      fmt::print("{}", format_ == "man" ? manual_.man_page(words_) : manual_.help(words_));
+      fmt::print("{}", manual_.help(words_));
     return Status::ok;
   }
 
@@ -174,6 +172,10 @@ std::string help_of(const CLI::App& program, const std::vector<std::string>& wor
   std::string path = program.get_name();
   for (const std::string& word : words) path += " " + word;
   return program.get_formatter()->make_help(&app, path, CLI::AppFormatMode::Normal);
+}
+
+std::string help_of_all_options(const CLI::App& program) {
+  return program.get_formatter()->make_help(&program, program.get_name(), CLI::AppFormatMode::All);
 }
 
 std::vector<std::vector<std::string>> all_commands(const CLI::App& program) {

@@ -25,6 +25,9 @@ std::string usage_behind_name(const CLI::App& app, const CLI::Formatter& formatt
 /// Error(usage) if there is no such subcommand.
 std::string help_of(const CLI::App& program, const std::vector<std::string>& words);
 
+/// The help of the program with every option, exit status, variable and file.
+std::string help_of_all_options(const CLI::App& program);
+
 /// The subcommand that `words` name, {"il", "run"}; the program itself without words. Throws
 /// Error(usage) if there is no such subcommand.
 const CLI::App& command_of(const CLI::App& program, const std::vector<std::string>& words);

@@ -8,9 +8,6 @@
 
 namespace gputest {
 
-/// The word after `gputest help`.
-constexpr const char* kTableTopic = "table";
-
 /// A word of the table and its meaning in a sentence or two.
 struct TableTerm {
   std::string word;     ///< "time"

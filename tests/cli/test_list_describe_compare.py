@@ -631,7 +631,7 @@ def test_the_version_is_that_of_the_json(result):
 
 
 def test_help_names_every_option_subcommand_and_exit_status():
-    text = gputest("--help").stdout
+    text = gputest("help", "options").stdout
     for option in (
         "api kernel device layout precision block dry-run input seed eps image-width samples "
         "min-time max-time strategy energy-window price-file timeout no-verify format output forces baseline version help"
@@ -646,7 +646,7 @@ def test_help_names_every_option_subcommand_and_exit_status():
 
 @pytest.mark.thorough
 def test_help_gives_the_defaults_that_hold():
-    text = gputest("--help").stdout
+    text = gputest("help", "options").stdout
     assert "[16384]" in text and "[gravity_*]" in text and "[0.02]" in text
 
 

@@ -149,6 +149,25 @@ def test_lines_of_help_have_at_most_80_columns(words):
     assert all(line == line.rstrip() for line in lines if line.strip())
 
 
+def test_the_first_help_is_short_and_names_where_the_rest_is():
+    lines = gputest("--help").stdout.splitlines()
+    assert len(lines) <= 120 < len(gputest("help", "options").stdout.splitlines())
+    for topic in ("COMMAND", "FAMILY", "options", "table"):
+        assert any(line.startswith(f"  gputest help {topic} ") for line in lines)
+
+
+def test_help_on_a_family_has_its_kernels_axes_and_options():
+    text = gputest("help", "lj").stdout
+    assert text.startswith("lj: ") and max(map(len, text.splitlines())) <= 80
+    for word in ("  lj_naive ", "  --pair LIST ", "  --skin X "):
+        assert f"\n{word}" in text
+    assert "--halide" not in text
+    assert gputest("help", "lj_tiled").stdout == gputest("help", "lj_*").stdout == text
+    # A command has the name of this family.
+    assert gputest("help", "sweep_*").stdout.startswith("sweep: ")
+    assert "did you mean gravity" in gputest("help", "gravty", status=USAGE).stderr
+
+
 @pytest.mark.thorough
 def test_continued_lines_of_help_are_indented():
     lines = gputest("help").stdout.splitlines()

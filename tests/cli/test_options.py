@@ -12,7 +12,7 @@ USAGE, BAD_INPUT, OUT_OF_MEMORY = 2, 4, 5
 
 
 def help_of(*subcommand: str) -> str:
-    return gputest(*subcommand, "--help").stdout
+    return gputest("help", *(subcommand or ["options"])).stdout
 
 
 def section(text: str, title: str) -> List[str]:

@@ -60,21 +60,30 @@ def is_long(kernel):
     return kernel.startswith("lu_")
 
 
-@pytest.mark.parametrize("kernel", [
-    pytest.param(name, marks=[pytest.mark.nightly] if is_long(name) else []) for name in kernel_names("opencl")])
-def test_kernel_is_clean(simulate, kernel):
-    alone = is_long(kernel)
-    status, output, found = simulate(
-        f"--kernel={kernel}",
-        *([] if alone else ["--layout=all", "--precision=all", "--newton3=all", "--list=all"]),
-        "-n",
-        "81",  # a square; two groups of 64, the second one partly filled
-        api=("--api=opencl", "--block=64" if alone else "--block=32,64"),
-        **CHECKS,
-    )
+SIZE = ["-n", "81"]  # a square; two groups of 64, the second one partly filled
+LAYOUTS = ["--layout=all", "--newton3=all", "--list=all"]
+
+
+def assert_clean(simulate, kernel, *axes):
+    status, output, found = simulate(f"--kernel={kernel}", *axes, *SIZE, **CHECKS)
     assert status == 0, output
     assert found == ""
     assert "emulated" in output
+
+
+@pytest.mark.parametrize("kernel", [
+    pytest.param(name, marks=[pytest.mark.nightly] if is_long(name) else []) for name in kernel_names("opencl")])
+def test_kernel_is_clean(simulate, kernel):
+    """In each layout, and in each precision."""
+    assert_clean(simulate, kernel, *([] if is_long(kernel) else LAYOUTS))
+    if not is_long(kernel):
+        assert_clean(simulate, kernel, "--precision=all")
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("kernel", [name for name in kernel_names("opencl") if not is_long(name)])
+def test_kernel_is_clean_in_each_layout_and_precision(simulate, kernel):
+    assert_clean(simulate, kernel, *LAYOUTS, "--precision=all")
 
 
 def source(kernel):
@@ -100,19 +109,18 @@ def test_kernel_reads_nothing_uninitialised(simulate, kernel):
     # For trees, Oclgrind reports the sort in the second case of any process and never in the first, so
     # trees run with one block size. This is an error of Oclgrind: Valgrind's memcheck reports nothing
     # for the same two cases on PoCL, but does report the sort if tree_keys omits keys.
-    blocks = ["64"] if kernel in ("tree_walk_group", "fmm_lists") else ["32,64"]
-    for block in blocks:
-        status, output, found = simulate(
-            f"--kernel={kernel}",
-            *lists,
-            "-n",
-            "70",
-            api=("--api=opencl", f"--block={block}"),
-            OCLGRIND_UNINITIALIZED="1",
-            OCLGRIND_BUILD_OPTIONS="-cl-opt-disable",
-        )
-        assert status == 0, output
-        assert found == ""
+    block = "64" if kernel in ("tree_walk_group", "fmm_lists") else "32,64"
+    status, output, found = simulate(
+        f"--kernel={kernel}",
+        *lists,
+        "-n",
+        "70",
+        api=("--api=opencl", f"--block={block}"),
+        OCLGRIND_UNINITIALIZED="1",
+        OCLGRIND_BUILD_OPTIONS="-cl-opt-disable",
+    )
+    assert status == 0, output
+    assert found == ""
 
 
 def with_fault(folder, kernel, old, new):
