@@ -36,7 +36,7 @@ print_costs() {
 }
 builder="" # the process that builds in the background, and its group
 end() {
-  [[ -z $builder ]] || kill -- "-$builder" || true
+  [[ -z $builder ]] || kill -- "-$builder" 2>/dev/null || true
   print_costs
 }
 trap end EXIT
@@ -77,6 +77,7 @@ fi
 start_build() {
   log=$(folder_of "$1")/build.log
   mkdir -p "$(dirname "$log")"
+  echo "== building $1 (${log#"$root/"})"
   set -m
   (
     renice -n 19 "$BASHPID" >/dev/null
