@@ -78,6 +78,7 @@ struct RunCommand {
   ColourWish colour = ColourWish::automatic;
   bool wide = false;   ///< every column of the table
   bool plot = false;   ///< draw rates below the table
+  bool draw = false;   ///< draw the first accesses below the table
   bool quiet = false;  ///< neither progress nor hints
   std::string output;  ///< empty: stdout
   std::string forces;

@@ -35,6 +35,7 @@ struct Report {
   std::vector<const RowColumn*> columns;  ///< additional columns of the table (--columns)
   bool shows_plans = false;
   bool wants_counts = false;
+  bool draws_accesses = false;
   std::optional<Interruption> interruption;
   nlohmann::ordered_json sweep;  ///< the element "sweep" of the result; null: not a sweep
   std::string judge = {};        ///< JSON of the element "judge"; empty: none

@@ -412,6 +412,7 @@ Status run_cases(const Registry& registry, const RunCommand& command,
   report.baseline = command.baseline;
   report.shows_plans = command.plan;
   report.wants_counts = command.runner.count;
+  report.draws_accesses = command.draw;
   for (const auto& family : registry.families())
     for (const Axis& axis : family->axes())
       if (axis.is_problem) report.problem_axes.insert(axis.name);

@@ -72,6 +72,8 @@ RunCommand RunOptions::read() {
     throw not_of_table("--wide", format_);
   if (command_.plot && command_.format != OutputFormat::table)
     throw not_of_table("--plot", format_);
+  if (command_.draw && command_.format != OutputFormat::table)
+    throw not_of_table("--draw", format_);
   if (runner.count && command_.dry_run)
     throw Error(Status::usage,
                 "--count needs launches, but --dry-run makes none; leave out one of them");
@@ -294,6 +296,9 @@ void RunOptions::declare_output(OptionList& options) {
   options.flag("--count", command_.runner.count,
                "show counts of each launch below the table, on devices that execute AMD's machine "
                "code: instructions, memory lines, bank conflicts");
+  options.flag("--draw", command_.draw,
+               "draw the memory lines and LDS banks that a wavefront's first accesses touch");
+  options.need("--draw", "--count");
   if (!judges_)
     options.value("--trace", command_.trace,
                   "show each instruction of this thread of il:interpreter on stderr", "X,Y");

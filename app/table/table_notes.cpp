@@ -10,6 +10,7 @@
 
 #include "app/command/fitted_table.hpp"
 #include "app/command/wrap.hpp"
+#include "app/table/access_drawing.hpp"
 #include "app/table/count_tables.hpp"
 #include "app/table/fastest.hpp"
 #include "app/table/part_tables.hpp"
@@ -240,6 +241,11 @@ void print_below(std::ostream& out, const Report& report, const TableLayout& lay
     return fitted_text(result, style.width);
   });
   fmt::print(out, "{}", below);
+  if (report.draws_accesses) {
+    for (const CountedCase& one : counted_cases(report.rows))
+      fmt::print(out, "{}", access_drawing(one));
+    fmt::print(out, "{}", access_drawing_key());
+  }
   std::vector<std::string> notes = note_lines(report, style.quiet);
   if (!left_out_below.empty() && !style.quiet)
     notes.push_back(fmt::format("not shown of these tables: {}; --wide shows them",

@@ -56,6 +56,10 @@ CountSums LaunchCounts::sums() const {
   return sums;
 }
 
+void LaunchCounts::add(const FirstAccess& access) {
+  if (std::find(first.begin(), first.end(), access) == first.end()) first.push_back(access);
+}
+
 void LaunchCounts::add(const LaunchCounts& other) {
   wavefront = other.wavefront;
   line = other.line;
@@ -83,6 +87,7 @@ void LaunchCounts::add(const LaunchCounts& other) {
     else
       found->launches += more.launches;
   }
+  for (const FirstAccess& more : other.first) add(more);
 }
 
 }  // namespace gputest

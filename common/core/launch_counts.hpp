@@ -48,6 +48,20 @@ struct AtomicCounts {
   std::uint64_t most = 0;        ///< most operations on one address
 };
 
+/// The first execution of an instruction that accesses memory, by the first wavefront of the first
+/// block.
+struct FirstAccess {
+  std::string kernel;                ///< in the code object
+  std::string access;                ///< "global load", "LDS write"
+  std::uint32_t bytes = 0;           ///< of a lane
+  std::vector<std::uint32_t> lanes;  ///< active ones
+  /// The address of each of these lanes, in bytes from the beginning of the first line of 128 bytes
+  /// that the wavefront touches. In LDS, such a line has a word of each bank.
+  std::vector<std::uint64_t> places;
+
+  bool operator==(const FirstAccess&) const = default;
+};
+
 /// A kernel of the launch and the resources of its wavefronts.
 struct CountedKernel {
   std::string name;  ///< in the code object
@@ -78,6 +92,7 @@ struct LaunchCounts {
   std::vector<BankCounts> banks;
   AtomicCounts atomics;
   std::vector<CountedKernel> kernels;
+  std::vector<FirstAccess> first;  ///< different ones, in the order of the code
 
   /// The mean number of active lanes of an instruction that works on lanes; 0 without one.
   double mean_lanes() const {
@@ -88,6 +103,7 @@ struct LaunchCounts {
     return line == 128 ? of.lines_128 * 128 : line == 32 ? of.lines_32 * 32 : of.lines_64 * 64;
   }
   CountSums sums() const;
+  void add(const FirstAccess& access);
   /// Adds the counts of another kernel.
   void add(const LaunchCounts& other);
 };

@@ -88,10 +88,13 @@ GPUTEST_FIELDS(CountSums,
                "valu_cycles global_bytes_asked global_bytes_moved lds_cycles "
                "lds_cycles_without_conflicts",  //
                valu, asked, moved, lds, without)
+GPUTEST_FIELDS(FirstAccess, "kernel access bytes lanes places",  //
+               kernel, access, bytes, lanes, places)
 GPUTEST_FIELDS(LaunchCounts,
-               "wavefront line_bytes wavefronts instructions - - units memory banks < kernels",  //
+               "wavefront line_bytes wavefronts instructions - - units memory banks < kernels "
+               "first_accesses",  //
                wavefront, line, wavefronts, instructions, on_lanes, active_lanes, units, memory,
-               banks, atomics, kernels)
+               banks, atomics, kernels, first)
 #undef GPUTEST_FIELDS
 
 /// Without the instance, which is not shown.

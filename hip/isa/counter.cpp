@@ -14,6 +14,7 @@ namespace gputest::isa {
 namespace {
 
 constexpr unsigned kBanks = 32, kWord = 4;
+constexpr std::uint64_t kLongLine = 128;
 
 /// Counts different cache lines; the line numbers (of the smallest size) may come in any order.
 class Lines {
@@ -195,11 +196,37 @@ void Counter::count_memory(const Wave& wave, const Operation& op, const Instruct
     };
     add(in_memory, memory, counts.memory);
     add(in_own, own, counts.own);
+    if (in_memory != 0) keep_first(wave, op, found, in_memory, false);
+    if (in_lds != 0) keep_first(wave, op, found, in_lds, true);
     if (in_lds != 0) count_banks(lds.data(), in_lds, kind, counts.banks);
   }
 }
 
+void Counter::keep_first(const Wave& wave, const Operation& op, const LaneAddresses& found,
+                         std::uint64_t lanes, bool in_lds) {
+  if (wave.index != 0 || wave.block->id != std::array<std::uint32_t, 3>{}) return;
+  const auto number = static_cast<std::size_t>(&op - kernel_->program->operations.data());
+  const InstructionKind& kind = kinds_[number];
+  if (kind.space == Space::scalar) return;
+  const auto [place, is_new] = first_.try_emplace(number);
+  if (!is_new) return;
+  FirstAccess& first = place->second;
+  const auto does = static_cast<std::size_t>(kind.does);
+  first.kernel = kernel_->name;
+  first.access = in_lds ? kBankNames[does] : kMemoryNames[does];
+  first.bytes = kind.bytes;
+  std::uint64_t least = ~std::uint64_t{0};
+  for (std::uint64_t left = lanes; left != 0; left &= left - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(left));
+    first.lanes.push_back(lane);
+    first.places.push_back(found.at[lane]);
+    least = std::min(least, found.at[lane] / kLongLine * kLongLine);
+  }
+  for (std::uint64_t& at : first.places) at -= least;
+}
+
 void Counter::add(const Counter& other) {
+  first_.insert(other.first_.begin(), other.first_.end());
   wavefronts_ += other.wavefronts_;
   for (std::size_t k = 0; k < counts_.size(); ++k) {
     InstructionCounts& sum = counts_[k];
@@ -247,6 +274,7 @@ LaunchCounts Counter::sums() const {
   std::array<MemoryCounts, 1> only{scalar};
   keep_those_that_are(only, {"scalar load"}, all.memory);
   keep_those_that_are(banks, kBankNames, all.banks);
+  for (const auto& [number, access] : first_) all.add(access);
   all.atomics.addresses = atomics_.size();
   for (const auto& [address, operations] : atomics_) {
     all.atomics.operations += operations;

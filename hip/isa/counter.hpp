@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "common/core/launch_counts.hpp"
+#include "hip/isa/addresses.hpp"
 #include "hip/isa/instruction_kind.hpp"
 #include "hip/isa/machine.hpp"
 #include "hip/isa/wave.hpp"
@@ -48,6 +50,10 @@ class Counter {
                     InstructionCounts& counts);
   void count_buffer(const Wave& wave, const Operation& op, const InstructionKind& kind,
                     InstructionCounts& counts);
+  /// Keeps the access if it is the first of its operation by the first wavefront of the first
+  /// block.
+  void keep_first(const Wave& wave, const Operation& op, const LaneAddresses& found,
+                  std::uint64_t lanes, bool in_lds);
 
   const Kernel* kernel_;
   std::uint32_t line_;
@@ -55,6 +61,7 @@ class Counter {
   std::vector<InstructionCounts> counts_;
   std::unordered_map<std::uint64_t, std::uint64_t> atomics_;  ///< operations by address
   std::uint64_t wavefronts_ = 0;
+  std::map<std::size_t, FirstAccess> first_;  ///< by number of the operation
 };
 
 /// The line size, in bytes, of the cache nearest to the lanes.

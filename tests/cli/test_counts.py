@@ -3,6 +3,7 @@ each kernel's data layout."""
 
 import csv
 import io
+import re
 
 import pytest
 
@@ -47,6 +48,37 @@ def test_at_a_stride_of_16_numbers_each_lane_has_its_own_line_of_64_bytes():
         assert per_request(row, "global load", "lines_64") == lines
         assert per_request(row, "global store", "lines_64") == 4 * LANES // 64
         assert access(row, "global load")["bytes_asked"] == 4096 * 4
+
+
+def drawn(*args):
+    """The pictures of --draw by access, each as lines."""
+    text = gputest("--api=hip", f"--device={DEVICE}", "--count", "--draw", *args).stdout
+    pictures = {}
+    for title, lines in re.findall(r"^  ((?:global|LDS) .*)\n((?: +\d+  \S+\n| +and .* more lines\n)+)", text,
+                                   re.MULTILINE):
+        lanes = [line.split(maxsplit=1)[1] for line in lines.splitlines()]
+        pictures.setdefault(title.split(":")[0], [title, *lanes])
+    assert "the\nlane that accesses them" in text
+    return pictures
+
+
+def test_a_picture_shows_the_lane_of_each_word():
+    load = drawn("--kernel=memory_stride", "--stride=8", "-n", 4096)["global load"]
+    assert load[0] == f"global load: {LANES} lanes, 4 bytes each, {LANES // 4} lines of 128 bytes"
+    assert load[1:3] == ["0.......1.......2.......3.......", "4.......5.......6.......7......."]
+    assert load[-1] == f"{LANES // 4 - 8} more lines" or len(load) == 9
+    pictures = drawn("--kernel=memory_stride", "--stride=1", "-n", 4096)
+    assert pictures["global load"][1] == "0123456789ABCDEFGHIJKLMNOPQRSTUV" == pictures["global store"][1]
+
+
+def test_a_picture_of_banks_shows_lanes_below_each_other():
+    read = drawn("--kernel=memory_bank", "--stride=32", "-n", 512)["LDS read"]
+    assert read[1:4] == ["0" + "." * 31, "1" + "." * 31, "2" + "." * 31]
+
+
+def test_pictures_need_counts_and_a_table(tmp_path):
+    assert "--count" in gputest("--draw", status=2).stderr
+    assert "table" in gputest("--draw", "--count", "--format=json", status=2).stderr
 
 
 def test_banks_serve_one_lane_after_another_at_a_stride_of_32():

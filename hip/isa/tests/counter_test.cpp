@@ -177,6 +177,25 @@ TEST_F(IsaLines, NeighboursShareLinesAndStridesDoNot) {
   }
 }
 
+TEST_F(IsaLines, TheFirstAccessHasEachActiveLanesPlace) {
+  addresses([](unsigned lane) { return 0x10040u + lane * 128; });
+  test_.set_exec(0x5);
+  const LaunchCounts counts = count("global_load_dword v0, v[2:3], off");
+  ASSERT_EQ(counts.first.size(), 1u);
+  EXPECT_EQ(counts.first[0].access, "global load");
+  EXPECT_EQ(counts.first[0].bytes, 4u);
+  EXPECT_EQ(counts.first[0].lanes, (std::vector<std::uint32_t>{0, 2}));
+  // From the line of 128 bytes that contains the least address.
+  EXPECT_EQ(counts.first[0].places, (std::vector<std::uint64_t>{64, 64 + 256}));
+  // The same access of another kernel's instruction is kept once.
+  LaunchCounts sum = counts;
+  sum.add(counts);
+  EXPECT_EQ(sum.first.size(), 1u);
+  // Other blocks and wavefronts are not kept.
+  test_.block().id[0] = 1;
+  EXPECT_TRUE(count("global_load_dword v0, v[2:3], off").first.empty());
+}
+
 TEST_F(IsaLines, WideNumbersAndOffsets) {
   addresses([](unsigned lane) { return 0x10000u + lane * 16; });
   EXPECT_EQ(count("global_load_dwordx4 v[4:7], v[2:3], off").memory[0].lines_64, 16u);
