@@ -1,4 +1,4 @@
-// A temporary folder for a compiler's files.
+// A temporary folder.
 #pragma once
 
 #include <fmt/format.h>
@@ -26,8 +26,10 @@ class ScratchFolder {
   ScratchFolder(const ScratchFolder&) = delete;
   ScratchFolder& operator=(const ScratchFolder&) = delete;
 
-  const std::string& path() const { return path_; }
-  std::string file(const std::string& name) const { return path_ + "/" + name; }
+  /// The path of a file in it, or of the folder itself.
+  std::string path(const std::string& file = "") const {
+    return file.empty() ? path_ : path_ + "/" + file;
+  }
 
  private:
   std::string path_;

@@ -29,8 +29,8 @@ std::string compile_by_process(const std::vector<std::string>& words, const Prog
                                const std::string& target, const std::string& source_ending,
                                const std::vector<std::string>& variables) {
   const ScratchFolder folder;
-  for (const auto& [name, text] : program.headers) write(folder.file(name), text);
-  const std::string source = folder.file("text" + source_ending), output = folder.file("code");
+  for (const auto& [name, text] : program.headers) write(folder.path(name), text);
+  const std::string source = folder.path("text" + source_ending), output = folder.path("code");
   write(source, program.text);
   std::vector<std::string> all = words;
   for (const std::string& word : {"-I" + folder.path(), std::string("-o"), output, source})

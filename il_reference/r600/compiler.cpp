@@ -93,7 +93,7 @@ std::string r600_assembly(const std::string& text, const std::string& options,
                           const r600::Card& card) {
   const std::string library = library_of(card);
   const ScratchFolder scratch;
-  const std::string source = scratch.file("kernel.cl"), assembly = scratch.file("kernel.s");
+  const std::string source = scratch.path("kernel.cl"), assembly = scratch.path("kernel.s");
   write_file_atomically(source, [&](std::ostream& out) { out << text; });
   std::vector<std::string> words{std::string(kR600Compiler), "-target", "r600--",
                                  fmt::format("-mcpu={}", card.target), "-x", "cl",
@@ -114,7 +114,7 @@ std::string r600_assembly(const std::string& text, const std::string& options,
   if (!end->succeeded)
     throw Error(Status::unavailable,
                 fmt::format("{} cannot compile it for {}: {}", kR600Compiler, card.target,
-                            first_error(end->messages, scratch.file(""))));
+                            first_error(end->messages, scratch.path() + "/")));
   return read_file(assembly);
 }
 

@@ -8,11 +8,11 @@
 #include <numbers>
 
 #include "common/central/table.hpp"
+#include "common/core/scratch_folder.hpp"
 #include "libraries/mr3/mr3.h"
 #include "tests/libraries/devices.hpp"
 #include "tests/libraries/errors.hpp"
 #include "tests/libraries/sums.hpp"
-#include "tests/support/scratch_folder.hpp"
 
 extern "C" {
 void mr3calccoulomb_(double*, int*, double*, double*, int*, double*, int*, int*, double*);

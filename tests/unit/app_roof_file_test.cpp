@@ -11,7 +11,7 @@
 #include <string>
 
 #include "app/run/roof_file.hpp"
-#include "tests/support/scratch_folder.hpp"
+#include "common/core/scratch_folder.hpp"
 
 namespace gputest::app_roof_file_test {
 namespace {

@@ -6,11 +6,11 @@
 
 #include "app/registry.hpp"
 #include "common/core/error.hpp"
+#include "common/core/scratch_folder.hpp"
 #include "common/particles/encounter.hpp"
 #include "common/particles/generators.hpp"
 #include "common/simulate/simulation.hpp"
 #include "tests/support/faulty_device.hpp"
-#include "tests/support/scratch_folder.hpp"
 
 namespace gputest::block_steps_test {
 namespace {

@@ -13,7 +13,7 @@
 #include "common/core/destination.hpp"
 #include "common/core/error.hpp"
 #include "common/core/file_lock.hpp"
-#include "tests/support/scratch_folder.hpp"
+#include "common/core/scratch_folder.hpp"
 
 namespace gputest::core_output_file_test {
 namespace {

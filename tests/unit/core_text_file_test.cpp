@@ -6,7 +6,7 @@
 #include <fstream>
 
 #include "common/core/error.hpp"
-#include "tests/support/scratch_folder.hpp"
+#include "common/core/scratch_folder.hpp"
 
 namespace gputest::core_text_file_test {
 namespace {

@@ -9,10 +9,10 @@
 #include "app/registry.hpp"
 #include "common/cells/periodic_box.hpp"
 #include "common/core/error.hpp"
+#include "common/core/scratch_folder.hpp"
 #include "common/particles/generators.hpp"
 #include "common/simulate/simulation.hpp"
 #include "tests/support/faulty_device.hpp"
-#include "tests/support/scratch_folder.hpp"
 
 namespace gputest::device_integrator_test {
 namespace {

@@ -5,9 +5,9 @@
 #include <cmath>
 
 #include "app/registry.hpp"
+#include "common/core/scratch_folder.hpp"
 #include "common/particles/generators.hpp"
 #include "common/simulate/simulation.hpp"
-#include "tests/support/scratch_folder.hpp"
 
 namespace gputest::fmm_simulation_test {
 namespace {

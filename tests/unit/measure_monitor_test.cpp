@@ -3,10 +3,10 @@
 #include <filesystem>
 #include <fstream>
 
+#include "common/core/scratch_folder.hpp"
 #include "common/measure/device_monitor.hpp"
 #include "common/measure/energy.hpp"
 #include "common/measure/find_monitor.hpp"
-#include "tests/support/scratch_folder.hpp"
 
 namespace gputest::measure_monitor_test {
 namespace {

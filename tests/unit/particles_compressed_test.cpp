@@ -12,11 +12,11 @@
 
 #include "common/core/error.hpp"
 #include "common/core/input_stream.hpp"
+#include "common/core/scratch_folder.hpp"
 #include "common/particles/compression.hpp"
 #include "common/particles/generators.hpp"
 #include "common/particles/reader.hpp"
 #include "common/particles/writer.hpp"
-#include "tests/support/scratch_folder.hpp"
 
 namespace gputest::particles_compressed_test {
 namespace {

@@ -6,11 +6,11 @@
 #include <sstream>
 
 #include "common/core/error.hpp"
+#include "common/core/scratch_folder.hpp"
 #include "common/particles/halides.hpp"
 #include "common/particles/reader.hpp"
 #include "common/particles/units.hpp"
 #include "common/particles/writer.hpp"
-#include "tests/support/scratch_folder.hpp"
 
 namespace gputest::particles_lammps_test {
 namespace {

@@ -10,9 +10,9 @@
 #include <ostream>
 
 #include "common/core/error.hpp"
+#include "common/core/scratch_folder.hpp"
 #include "common/particles/formats.hpp"
 #include "common/particles/reader.hpp"
-#include "tests/support/scratch_folder.hpp"
 
 namespace gputest::particles_readers_test {
 namespace {

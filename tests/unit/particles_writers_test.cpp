@@ -9,10 +9,10 @@
 #include <sstream>
 
 #include "common/core/error.hpp"
+#include "common/core/scratch_folder.hpp"
 #include "common/particles/generators.hpp"
 #include "common/particles/reader.hpp"
 #include "common/particles/writer.hpp"
-#include "tests/support/scratch_folder.hpp"
 
 namespace gputest::particles_writers_test {
 namespace {

@@ -14,6 +14,7 @@
 #include "common/cells/periodic_box.hpp"
 #include "common/cells/short_range.hpp"
 #include "common/core/error.hpp"
+#include "common/core/scratch_folder.hpp"
 #include "common/ewald/oracle.hpp"
 #include "common/ewald/parameters.hpp"
 #include "common/particles/fold.hpp"
@@ -21,7 +22,6 @@
 #include "common/simulate/charge_forces.hpp"
 #include "common/simulate/observables.hpp"
 #include "common/simulate/simulation.hpp"
-#include "tests/support/scratch_folder.hpp"
 
 namespace gputest::periodic_salt_test {
 namespace {

@@ -6,10 +6,10 @@
 
 #include "app/registry.hpp"
 #include "common/core/error.hpp"
+#include "common/core/scratch_folder.hpp"
 #include "common/particles/halides.hpp"
 #include "common/simulate/observables.hpp"
 #include "common/simulate/simulation.hpp"
-#include "tests/support/scratch_folder.hpp"
 
 namespace gputest::salt_simulation_test {
 namespace {

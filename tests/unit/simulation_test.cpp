@@ -12,9 +12,9 @@
 #include "app/registry.hpp"
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
+#include "common/core/scratch_folder.hpp"
 #include "common/particles/generators.hpp"
 #include "common/particles/reader.hpp"
-#include "tests/support/scratch_folder.hpp"
 
 namespace gputest::simulation_test {
 namespace {

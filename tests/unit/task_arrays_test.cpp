@@ -113,7 +113,7 @@ TEST(TaskContents, ANumPyFileMustHaveTypeAndSize) {
     std::string head = "{'descr': '" + type + "', 'fortran_order': False, 'shape': (" +
                        std::to_string(count) + ",), }";
     head.resize(118, ' ');
-    std::ofstream file(folder.file("x.npy"), std::ios::binary);
+    std::ofstream file(folder.path("x.npy"), std::ios::binary);
     file << std::string("\x93NUMPY\x01\x00\x76\x00", 10) << head;
     for (std::size_t k = 0; k < count; ++k) {
       const auto value = static_cast<float>(k);
@@ -122,11 +122,11 @@ TEST(TaskContents, ANumPyFileMustHaveTypeAndSize) {
   };
   const ArrayShape shape{"x", Element::fp32, 1, 5};
   write("<f4", 5);
-  EXPECT_EQ(task::widened({shape, task::npy_data(folder.file("x.npy"), shape)}).real(4), 4);
+  EXPECT_EQ(task::widened({shape, task::npy_data(folder.path("x.npy"), shape)}).real(4), 4);
   write("<f4", 4);
-  EXPECT_THROW(task::npy_data(folder.file("x.npy"), shape), Error);
+  EXPECT_THROW(task::npy_data(folder.path("x.npy"), shape), Error);
   write("<i4", 5);
-  EXPECT_THROW(task::npy_data(folder.file("x.npy"), shape), Error);
+  EXPECT_THROW(task::npy_data(folder.path("x.npy"), shape), Error);
 }
 
 TEST(TaskComparison, UlpsAreThoseOfTheReference) {

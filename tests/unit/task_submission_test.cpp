@@ -35,13 +35,13 @@ TEST(Submissions, KernelFunctionsAreFound) {
 /// secret.h.
 std::string complaint(const std::string& text) {
   const ScratchFolder folder;
-  std::filesystem::create_directory(folder.file("in"));
-  std::ofstream(folder.file("in/h.h")) << "int h;\n";
-  std::ofstream(folder.file("secret.h")) << "int s;\n";
-  std::filesystem::create_symlink("../secret.h", folder.file("in/link.h"));
-  std::ofstream(folder.file("in/k.cu")) << text;
+  std::filesystem::create_directory(folder.path("in"));
+  std::ofstream(folder.path("in/h.h")) << "int h;\n";
+  std::ofstream(folder.path("secret.h")) << "int s;\n";
+  std::filesystem::create_symlink("../secret.h", folder.path("in/link.h"));
+  std::ofstream(folder.path("in/k.cu")) << text;
   try {
-    owncode::require_confined(folder.file("in/k.cu"));
+    owncode::require_confined(folder.path("in/k.cu"));
   } catch (const Error& error) {
     const std::string sentence = error.what();
     return sentence.substr(sentence.find("k.cu") + 4);
