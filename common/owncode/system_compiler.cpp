@@ -2,12 +2,17 @@
 
 #include <dlfcn.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <optional>
 #include <sstream>
+#include <string_view>
 
+#include "common/core/checksum.hpp"
 #include "common/core/defences.hpp"
 #include "common/core/error.hpp"
 #include "common/core/host.hpp"
@@ -15,6 +20,7 @@
 #include "common/core/sanitizers.hpp"
 #include "common/owncode/state.hpp"
 #include "common/run/manifest.hpp"
+#include "common/texts/cache.hpp"
 
 namespace gputest::owncode {
 namespace {
@@ -26,11 +32,17 @@ std::vector<std::vector<std::string>> compilers() {
   return {{"c++"}, {"g++"}, {"clang++"}};
 }
 
-/// The compiler's options with which accesses call functions.
-std::vector<std::string> options_of_accesses(std::vector<std::string> compiler) {
+/// The first line of the compiler's answer to --version; none if it is missing.
+std::optional<std::string> version_of(std::vector<std::string> compiler) {
   compiler.push_back("--version");
-  const auto version = run_tool(compiler, "");
-  const bool is_clang = version && version->messages.find("clang") != std::string::npos;
+  const auto end = run_tool(compiler, "");
+  if (!end) return std::nullopt;
+  return end->messages.substr(0, end->messages.find('\n'));
+}
+
+/// The compiler's options with which accesses call functions.
+std::vector<std::string> options_of_accesses(const std::string& version) {
+  const bool is_clang = version.find("clang") != std::string::npos;
   std::vector<std::string> options{"-g1", "-fsanitize=kernel-address"};
   for (const char* setting :
        {"asan-instrumentation-with-call-threshold=0", "asan-stack=0", "asan-globals=0"})
@@ -39,43 +51,83 @@ std::vector<std::string> options_of_accesses(std::vector<std::string> compiler) 
   return options;
 }
 
-/// The result of the first available compiler.
-ToolEnd compile(const std::vector<std::string>& options, bool checks_accesses,
-                const std::string& text, const std::string& what) {
+/// Whether the compiler reads no files except the text and the system's.
+bool is_whole(const std::string& text, const std::vector<std::string>& options) {
+  constexpr std::string_view kInclude = "include", kBlank = " \t";
+  for (auto at = text.find(kInclude); at != text.npos; at = text.find(kInclude, at + 1)) {
+    const auto before = at == 0 ? text.npos : text.find_last_not_of(kBlank, at - 1);
+    const auto behind = text.find_first_not_of(kBlank, at + kInclude.size());
+    if (before == text.npos || behind == text.npos) continue;
+    if (text[before] == '#' && text[behind] != '<') return false;
+  }
+  return std::none_of(options.begin(), options.end(), [](const std::string& option) {
+    return option.size() < 2 || option[0] != '-' || std::string_view("iILlB").find(option[1]) < 5;
+  });
+}
+
+/// Compiles the text to the file.
+SystemOutput run_compiler(std::vector<std::string> words, const std::string& text) {
+  const ScratchPath output = new_scratch_file(".so");
+  words.insert(words.end(), {"-o", output.path(), "-x", "c++", "-"});
+  const auto end = run_tool(words, text);
+  if (!end) throw Error(Status::unavailable, fmt::format("there is no {}", words.front()));
+  return {end->succeeded ? read_file(output.path()) : "", end->messages};
+}
+
+}  // namespace
+
+SystemOutput compile_on_system(const std::string& file, const std::string& text,
+                               const std::vector<std::string>& options, const std::string& what,
+                               bool checks_accesses) {
   std::string names;
   for (std::vector<std::string> words : compilers()) {
     names += (names.empty() ? "" : ", ") + words.front();
-    const auto more = checks_accesses ? options_of_accesses(words) : std::vector<std::string>();
+    const auto version = version_of(words);
+    if (!version) continue;
+    const auto more = checks_accesses ? options_of_accesses(*version) : std::vector<std::string>();
+    words.insert(words.end(), {"-std=c++20", "-pipe"});
     words.insert(words.end(), more.begin(), more.end());
     words.insert(words.end(), options.begin(), options.end());
-    if (auto end = run_tool(words, text)) return *std::move(end);
+    texts::Compiled compiled;
+    compiled.compiler = *version;
+    compiled.options = {words.begin() + 1, words.end()};
+    const texts::CacheKey key{checksum(text), "host",
+                              fmt::format("{} {} {}", *version, fmt::join(words, " "), cpu_name())};
+    const bool is_kept = is_whole(text, options) && texts::can_keep();
+    if (const auto found = is_kept ? texts::cached(key) : std::nullopt) return {found->code, ""};
+    SystemOutput output = run_compiler(words, text);
+    compiled.code = compiled.machine_code = output.code;
+    if (is_kept && !output.code.empty()) texts::keep(key, file, compiled);
+    return output;
   }
   throw Error(Status::unavailable, fmt::format("{} needs the system's compiler, but "
                                                "there is no {} (Debian: g++; CXX names another)",
                                                what, names));
 }
 
-}  // namespace
-
-ToolEnd run_system_compiler(const std::vector<std::string>& options, const std::string& text,
-                            const std::string& what) {
-  return compile(options, false, text, what);
+ScratchPath program_file(const std::string& code, const std::string& ending) {
+  ScratchPath file = new_scratch_file(ending);
+  std::ofstream out(file.path(), std::ios::binary);
+  if (!(out << code << std::flush))
+    throw Error(Status::bad_input, fmt::format("cannot write {}", file.path()));
+  std::filesystem::permissions(file.path(), std::filesystem::perms::owner_all);
+  return file;
 }
 
 CompiledLibrary::CompiledLibrary(const std::string& file, const std::string& text,
                                  const std::vector<std::string>& options, Checked checked)
     : file_(file) {
-  ScratchPath library = new_scratch_file(".so");
-  std::vector<std::string> words{"-std=c++20", "-shared", "-fPIC", "-pipe"};
+  std::vector<std::string> words{"-shared", "-fPIC"};
   words.insert(words.end(), options.begin(), options.end());
-  words.insert(words.end(), {"-o", library.path(), "-x", "c++", "-"});
   const bool checks_accesses =
       checked == Checked::accesses && !GT_ASAN && !is_left_out(Defence::accesses);
-  const ToolEnd end = compile(words, checks_accesses, text, "a user's C++ kernel");
-  if (!end.succeeded)
+  const SystemOutput output =
+      compile_on_system(file, text, words, "a user's C++ kernel", checks_accesses);
+  if (output.code.empty())
     throw Error(Status::bad_input, fmt::format("{} does not compile", file),
-                ApiFailure{"C++", "the compiler", 1, end.messages});
-  if (checked == Checked::state) require_stateless(file, read_file(library.path()));
+                ApiFailure{"C++", "the compiler", 1, output.messages});
+  if (checked == Checked::state) require_stateless(file, output.code);
+  ScratchPath library = program_file(output.code, ".so");
   handle_ = dlopen(library.path().c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle_ == nullptr) {
     std::string reason = dlerror();

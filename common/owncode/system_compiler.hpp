@@ -4,15 +4,26 @@
 #include <string>
 #include <vector>
 
-#include "common/core/run_tool.hpp"
 #include "common/core/scratch_path.hpp"
 
 namespace gputest::owncode {
 
-/// Runs $CXX or, if that is not set, c++, g++ or clang++, with the text as standard input. Throws
-/// Error(unavailable), which says that `what` needs it, if there is none.
-ToolEnd run_system_compiler(const std::vector<std::string>& options, const std::string& text,
-                            const std::string& what = "a user's C++ kernel");
+/// The output of the system's compiler.
+struct SystemOutput {
+  std::string code;      ///< the file; empty if the compiler rejects the text
+  std::string messages;  ///< of the compiler, unless the code is from the cache
+};
+
+/// Compiles a text with $CXX or, if that is not set, c++, g++ or clang++, or takes its code from
+/// the cache of compiled kernels, where it has the name `file`. A text that includes files by their
+/// paths, or has options that name files, is not kept. Throws Error(unavailable), which says that
+/// `what` needs a compiler, if there is none.
+SystemOutput compile_on_system(const std::string& file, const std::string& text,
+                               const std::vector<std::string>& options, const std::string& what,
+                               bool checks_accesses = false);
+
+/// A new temporary file with that code, which may be run. Throws Error(bad_input).
+ScratchPath program_file(const std::string& code, const std::string& ending);
 
 /// The checks of a library beside the compiler's.
 enum class Checked {

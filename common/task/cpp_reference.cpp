@@ -194,15 +194,14 @@ class CppReference : public Reference {
 
  private:
   void compile() {
-    ScratchPath program = new_scratch_file(".exe");
-    const ToolEnd end = owncode::run_system_compiler(
-        {"-std=c++20", "-O2", "-ffp-contract=off", "-pipe", "-o", program.path(), "-x", "c++", "-"},
-        program_of(task_), "a reference in C++");
-    if (!end.succeeded)
+    const owncode::SystemOutput output =
+        owncode::compile_on_system(task_.reference.file, program_of(task_),
+                                   {"-O2", "-ffp-contract=off"}, "a reference in C++");
+    if (output.code.empty())
       throw Error(Status::bad_input,
-                  fmt::format("the reference does not compile: {}", first_error(end.messages)),
-                  ApiFailure{"C++", "the compiler", 1, end.messages});
-    program_ = std::move(program);
+                  fmt::format("the reference does not compile: {}", first_error(output.messages)),
+                  ApiFailure{"C++", "the compiler", 1, output.messages});
+    program_ = owncode::program_file(output.code, ".exe");
   }
 
   /// The compiler's first line about an error, "saxpy.toml:12:3: error: …".
