@@ -68,7 +68,7 @@ Judged judged_in(const std::string& result) {
   try {
     const Json& judge = json.at("judge");
     write_texts(folder->path(), judge.at("files"));
-    judged.task = folder->file(fs::path(judge.at("task").get<std::string>()).filename());
+    judged.task = folder->path(fs::path(judge.at("task").get<std::string>()).filename());
     judged.entry = judge.at("entry");
     for (const Json& one : judge.at("submissions")) {
       const fs::path home =
