@@ -27,7 +27,8 @@ void read_bundle(std::string_view bundle, std::vector<DeviceCode>& found) {
     const auto offset = value_or_zero<std::uint64_t>(bundle, entry);
     const auto size = value_or_zero<std::uint64_t>(bundle, entry + 8);
     const auto length = value_or_zero<std::uint64_t>(bundle, entry + 16);
-    if (entry + 24 + length > bundle.size() || offset > bundle.size()) return;
+    if (entry + 24 > bundle.size() || length > bundle.size() - entry - 24 || offset > bundle.size())
+      return;
     const std::string_view name = bundle.substr(entry + 24, length);
     if (name.substr(0, 3) == "hip")
       found.push_back({CodeKind::amd, std::string(name.substr(name.rfind('-') + 1)),
@@ -57,6 +58,7 @@ void read_fat_binary(std::string_view binary, std::vector<DeviceCode>& found) {
       found.push_back({CodeKind::ptx, "compute_" + architecture, rest.substr(header, size)});
     if ((flags & kCompressed) == 0 && kind == 2)
       found.push_back({CodeKind::cubin, "sm_" + architecture, rest.substr(header, size)});
+    if (size > rest.size() - header) return;
     entry += header + size;
   }
 }
