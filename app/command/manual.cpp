@@ -1,6 +1,9 @@
 #include "app/command/manual.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "app/command/wrap.hpp"
 
 namespace gputest {
 
