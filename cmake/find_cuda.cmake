@@ -15,7 +15,10 @@ find_library(GPUTEST_CUDART_STATIC cudart_static HINTS ${roots}
              PATH_SUFFIXES lib64 lib targets/${CMAKE_SYSTEM_PROCESSOR}-linux/lib)
 find_library(GPUTEST_CUDART cudart HINTS ${roots}
              PATH_SUFFIXES lib64 lib targets/${CMAKE_SYSTEM_PROCESSOR}-linux/lib)
-mark_as_advanced(GPUTEST_NVCC GPUTEST_CUDA_INCLUDE GPUTEST_CUDART_STATIC GPUTEST_CUDART)
+# Hardware counters: the toolkit has this header since 12.6.
+find_path(GPUTEST_CUPTI_INCLUDE cupti_range_profiler.h HINTS ${GPUTEST_CUDA_INCLUDE} ${roots}
+          PATH_SUFFIXES include extras/CUPTI/include)
+mark_as_advanced(GPUTEST_CUPTI_INCLUDE GPUTEST_NVCC GPUTEST_CUDA_INCLUDE GPUTEST_CUDART_STATIC GPUTEST_CUDART)
 if(NOT GPUTEST_CUDA_INCLUDE OR NOT GPUTEST_CUDART_STATIC)
   set(reason "not built: the CUDA Toolkit's headers and libcudart_static.a were not found")
 else()

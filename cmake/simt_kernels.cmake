@@ -115,16 +115,25 @@ endfunction()
 # A library of a back end's sources over CUDA's run-time API.
 function(gputest_nvidia_platform target)
   add_library(${target} STATIC ${ARGN})
-  # Graphs, transforms, launches and the driver's rehearsal: every platform uses the same copy.
+  # Graphs, transforms, launches, counters and the driver's rehearsal: every platform uses the same copy.
   if(NOT TARGET gputest_nvidia)
+    set(cupti no_cupti)
+    if(GPUTEST_CUPTI_INCLUDE)
+      set(cupti cupti)
+    endif()
     add_library(
       gputest_nvidia STATIC
+      ${PROJECT_SOURCE_DIR}/common/simt/${cupti}.cpp
       ${PROJECT_SOURCE_DIR}/common/simt/nvidia_calls.cpp
+      ${PROJECT_SOURCE_DIR}/common/simt/nvidia_counts.cpp
       ${PROJECT_SOURCE_DIR}/common/simt/nvidia_driver.cpp
       ${PROJECT_SOURCE_DIR}/common/simt/nvidia_replay.cpp
       ${PROJECT_SOURCE_DIR}/common/simt/nvidia_transform.cpp)
     gputest_vkfft(gputest_nvidia ${PROJECT_SOURCE_DIR}/common/simt/nvidia_transform.cpp)
     target_link_libraries(gputest_nvidia PRIVATE gputest_common gputest_settings gputest_cuda_runtime)
+    if(GPUTEST_CUPTI_INCLUDE)
+      target_include_directories(gputest_nvidia SYSTEM PRIVATE ${GPUTEST_CUPTI_INCLUDE})
+    endif()
   endif()
   target_link_libraries(
     ${target}

@@ -5,6 +5,7 @@
 #include "common/simt/backend.hpp"
 #include "common/simt/gpu_kernels.hpp"
 #include "common/simt/nvidia_calls.hpp"
+#include "common/simt/nvidia_counts.hpp"
 #include "common/simt/nvidia_driver.hpp"
 #include "common/simt/nvidia_identity.hpp"
 #include "common/simt/nvidia_replay.hpp"
@@ -43,6 +44,10 @@ struct Platform {
   }
   static bool has_images(int) { return true; }
   static std::string collectives() { return "libnccl.so.2"; }
+  static LaunchCounts counted(const std::function<void()>& launch,
+                              const std::function<void()>& before) {
+    return simt::count_on_nvidia(launch, before);
+  }
 };
 
 }  // namespace

@@ -1,5 +1,8 @@
-// Describes the counts of a launch on a device that executes AMD's machine code.
+// Describes the counts of a launch: on a device that executes AMD's machine code, or by the
+// counters of an NVIDIA GPU.
 #include <fmt/format.h>
+
+#include <utility>
 
 #include "app/command/figures.hpp"
 #include "app/explain/explanation.hpp"
@@ -43,10 +46,61 @@ std::string bank_sentence(const CountsJson& access) {
   const double times =
       count_figure(access, "cycles") / count_figure(access, "cycles_without_conflicts");
   if (times == 1) return fmt::format("An {} has no bank conflicts.", name);
-  return fmt::format(
-      "Bank conflicts make an {} take {:.2f} times as long; the worst access needs {} words of one "
-      "bank in turn.",
-      name, times, access.at("most_in_a_row").get<std::uint64_t>());
+  const std::string worst =
+      access.contains("most_in_a_row")
+          ? fmt::format("; the worst access needs {} words of one bank in turn",
+                        access.at("most_in_a_row").get<std::uint64_t>())
+          : "";
+  return fmt::format("Bank conflicts make an {} take {:.2f} times as long{}.", name, times, worst);
+}
+
+/// The part of the GPU that works nearest its greatest rate, and this share.
+std::pair<std::string, double> busiest_part(const CountsJson& counts) {
+  const CountsJson& card = counts.at("card");
+  std::pair<std::string, double> busiest{"the issue of instructions",
+                                         count_figure(card, "issue_share")};
+  const auto consider = [&](const std::string& name, double share) {
+    if (share > busiest.second) busiest = {name, share};
+  };
+  for (const CountsJson& unit : counts.at("units"))
+    if (unit.contains("share"))
+      consider("the unit " + unit.at("unit").get<std::string>(), count_figure(unit, "share"));
+  for (const CountsJson& level : card.at("levels"))
+    consider(level.at("level").get<std::string>(), count_figure(level, "share"));
+  return busiest;
+}
+
+/// "Device memory is the bound: it works at 91 % of its greatest rate (CUPTI 13.0)."
+std::vector<std::string> bound_sentences(const CountsJson& counts) {
+  constexpr double kBound = 0.6;  // below this share of every part, latency is the bound
+  const CountsJson& card = counts.at("card");
+  const auto [part, share] = busiest_part(counts);
+  const auto source = card.at("source").get<std::string>();
+  if (share >= kBound)
+    return {fmt::format("Counted: the bound is {}, which works at {} of its greatest rate ({}).",
+                        part, share_words(share), source)};
+  std::vector<std::string> sentences{
+      fmt::format("Counted: no part works at more than {} of its greatest rate ({}: {}), so the "
+                  "bound is latency.",
+                  share_words(share), source, part)};
+  if (!card.at("stalls").empty()) {
+    const CountsJson& stall = card.at("stalls").front();
+    sentences.push_back(fmt::format("Its warps wait {} of their time for: {}.",
+                                    share_words(count_figure(stall, "share")),
+                                    stall.at("reason").get<std::string>()));
+  }
+  sentences.push_back(fmt::format("A busy multiprocessor holds {} of the most warps on average.",
+                                  share_words(count_figure(card, "occupancy"))));
+  return sentences;
+}
+
+/// "L2 has 51 % of the 512 MB requested from it."
+std::string level_sentence(const CountsJson& level) {
+  const auto name = level.at("level").get<std::string>();
+  const double bytes = count_figure(level, "bytes");
+  if (bytes == 0 || !level.contains("hit_bytes")) return "";
+  return fmt::format("{} has {} of the {:.4g} MB requested from it.", name,
+                     share_words(count_figure(level, "hit_bytes") / bytes), bytes * 1e-6);
 }
 
 }  // namespace
@@ -58,11 +112,16 @@ Aspect counts_aspect(const ExplainedRow& row) {
     const auto say = [&](std::string sentence) {
       if (!sentence.empty()) aspect.sentences.push_back(std::move(sentence));
     };
+    const bool on_card = row.counts.contains("card");
+    if (on_card)
+      for (std::string& sentence : bound_sentences(row.counts)) say(std::move(sentence));
     say(lanes_sentence(row.counts));
     for (const CountsJson& access : row.counts.at("memory"))
       say(memory_sentence(row.counts, access));
     for (const CountsJson& access : row.counts.at("banks")) say(bank_sentence(access));
-    if (count_figure(row.counts, "atomic_operations") > 0)
+    if (on_card)
+      for (const CountsJson& level : row.counts.at("card").at("levels")) say(level_sentence(level));
+    if (row.counts.value("atomic_operations", 0.0) > 0)
       say(fmt::format(
           "There are {:.0f} atomics; {:.0f} of them access one address, one after another.",
           count_figure(row.counts, "atomic_operations"),

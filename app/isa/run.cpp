@@ -97,7 +97,7 @@ Table instruction_table(const isa::Program& program, const isa::Counter& counter
                      : fmt::format("{:.3g}", static_cast<double>(sum) / static_cast<double>(of));
     };
     const auto lines_of = [&](const MemoryCounts& of) {
-      return line == 128 ? of.lines_128 : of.lines_64;
+      return (line == 128 ? of.lines_128 : of.lines_64).value_or(0);
     };
     std::string text = *op.text;
     for (char& c : text)

@@ -289,11 +289,12 @@ void set_trace(const RunCommand& command, const std::vector<Case>& cases) {
 /// Throws Error(usage) if --count is given and no case runs on a device that counts.
 void require_something_to_count(const RunCommand& command, const std::vector<Case>& cases) {
   if (command.runner.count && std::none_of(cases.begin(), cases.end(), [](const Case& c) {
-        return c.runs() && c.device.counts_launches;
+        return c.runs() && c.device.counting != Counting::none;
       }))
     throw Error(Status::usage,
-                "--count needs a device that executes AMD's machine code; add --device=hip:gfx906, "
-                "hip:gfx90a or hip:gfx1030");
+                "--count needs a device that counts: an NVIDIA GPU through cuda or hip:nvidia, or "
+                "one that executes AMD's machine code; add --device=hip:gfx906, hip:gfx90a or "
+                "hip:gfx1030");
 }
 
 void print_dry(const RunCommand& command, Report report) {

@@ -18,6 +18,13 @@ double ratio_of(std::uint64_t a, std::uint64_t b) {
 
 std::string mean_text(double mean) { return fmt::format("{:.3g}", mean); }
 
+/// Empty if the count is.
+std::string mean_text(const std::optional<std::uint64_t>& count, std::uint64_t of) {
+  return count ? mean_text(ratio_of(*count, of)) : "";
+}
+
+std::string percent_text(double share) { return fmt::format("{:.1f} %", 100 * share); }
+
 /// Names of units in the order of the cases.
 std::vector<std::string> units_of(const std::vector<CountedCase>& cases) {
   std::vector<std::string> units;
@@ -48,7 +55,8 @@ Table unit_table(const std::vector<CountedCase>& cases) {
       row.cells.push_back(
           unit == counts.units.end() ? "" : count_text(static_cast<double>(unit->instructions)));
     }
-    row.cells.push_back(count_text(static_cast<double>(counts.sums().valu_cycles)));
+    const std::optional<std::uint64_t> cycles = counts.sums().valu_cycles;
+    row.cells.push_back(cycles ? count_text(static_cast<double>(*cycles)) : "");
     table.rows.push_back(std::move(row));
   }
   return table;
@@ -65,18 +73,19 @@ Table memory_table(const std::vector<CountedCase>& cases) {
                    {"asked/moved", Align::right},
                    {"lines of 32", Align::right},
                    {"of 64", Align::right},
-                   {"of 128", Align::right}};
+                   {"of 128", Align::right},
+                   {"L1 hits", Align::right}};
   for (const CountedCase& one : cases)
     for (const MemoryCounts& of : one.counts->memory) {
       const std::uint64_t moved = one.counts->bytes_moved(of);
       table.rows.push_back(
           {{one.name, of.access, count_text(static_cast<double>(of.requests)),
-            mean_text(ratio_of(of.lanes, of.requests)), count_text(static_cast<double>(of.bytes)),
+            mean_text(of.lanes, of.requests), count_text(static_cast<double>(of.bytes)),
             count_text(static_cast<double>(moved)),
             fmt::format("{:.2f}", ratio_of(of.bytes, moved)),
-            mean_text(ratio_of(of.lines_32, of.requests)),
-            mean_text(ratio_of(of.lines_64, of.requests)),
-            mean_text(ratio_of(of.lines_128, of.requests))}});
+            mean_text(ratio_of(of.lines_32, of.requests)), mean_text(of.lines_64, of.requests),
+            mean_text(of.lines_128, of.requests),
+            of.hits ? percent_text(ratio_of(*of.hits, of.lines_32)) : ""}});
     }
   return table;
 }
@@ -96,7 +105,7 @@ Table bank_table(const std::vector<CountedCase>& cases) {
           {{one.name, of.access, count_text(static_cast<double>(of.requests)),
             count_text(static_cast<double>(of.cycles)), count_text(static_cast<double>(of.without)),
             fmt::format("{:.2f}", ratio_of(of.cycles, of.without)),
-            std::to_string(of.most_in_a_row)}});
+            of.most_in_a_row ? std::to_string(*of.most_in_a_row) : ""}});
   return table;
 }
 
@@ -108,7 +117,7 @@ Table atomic_table(const std::vector<CountedCase>& cases) {
                    {"mean on one", Align::right},
                    {"most on one", Align::right}};
   for (const CountedCase& one : cases)
-    if (const AtomicCounts& of = one.counts->atomics; of.operations > 0)
+    if (const AtomicCounts of = one.counts->atomics.value_or(AtomicCounts()); of.operations > 0)
       table.rows.push_back({{one.name, count_text(static_cast<double>(of.operations)),
                              count_text(static_cast<double>(of.addresses)),
                              mean_text(ratio_of(of.operations, of.addresses)),
@@ -133,6 +142,83 @@ Table kernel_table(const std::vector<CountedCase>& cases) {
             std::to_string(of.scratch_bytes),
             of.occupancy > 0 ? fmt::format("{:.0f} %", of.occupancy * 100) : ""}});
     }
+  return table;
+}
+
+/// The rates of the parts of a GPU, as shares of the greatest.
+Table part_table(const std::vector<CountedCase>& cases) {
+  Table table;
+  table.columns = {{"busy"}, {"cycles", Align::right}, {"warps", Align::right}};
+  std::vector<std::string> parts;
+  const auto shares_of = [](const LaunchCounts& counts) {
+    std::vector<std::pair<std::string, double>> shares{{"issue", counts.card->issue_share}};
+    for (const UnitCounts& unit : counts.units)
+      if (unit.share) shares.emplace_back(unit.unit, *unit.share);
+    for (const LevelCounts& level : counts.card->levels)
+      shares.emplace_back(level.level, level.share);
+    return shares;
+  };
+  for (const CountedCase& one : cases)
+    if (one.counts->card)
+      for (const auto& [part, share] : shares_of(*one.counts))
+        if (std::find(parts.begin(), parts.end(), part) == parts.end()) parts.push_back(part);
+  for (const std::string& part : parts) table.columns.push_back({part, Align::right});
+  for (const CountedCase& one : cases) {
+    if (!one.counts->card) continue;
+    Table::Row row{{one.name, count_text(static_cast<double>(one.counts->card->cycles)),
+                    percent_text(one.counts->card->occupancy)}};
+    const auto shares = shares_of(*one.counts);
+    for (const std::string& part : parts) {
+      const auto found = std::find_if(shares.begin(), shares.end(),
+                                      [&](const auto& share) { return share.first == part; });
+      row.cells.push_back(found == shares.end() ? "" : percent_text(found->second));
+    }
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+Table level_table(const std::vector<CountedCase>& cases) {
+  Table table;
+  table.columns = {{"level"},
+                   {"of"},
+                   {"bytes", Align::right},
+                   {"read", Align::right},
+                   {"found there", Align::right},
+                   {"share of its rate", Align::right}};
+  for (const CountedCase& one : cases)
+    if (one.counts->card)
+      for (const LevelCounts& of : one.counts->card->levels)
+        table.rows.push_back(
+            {{one.name, of.level, count_text(static_cast<double>(of.bytes)),
+              of.read ? count_text(static_cast<double>(*of.read)) : "",
+              of.hits ? percent_text(ratio_of(*of.hits, of.bytes)) : "", percent_text(of.share)}});
+  return table;
+}
+
+/// The longest waits of warps.
+Table stall_table(const std::vector<CountedCase>& cases) {
+  constexpr std::size_t kShown = 3;
+  Table table;
+  table.columns = {{"waits"}, {"warps wait for"}, {"of their time", Align::right}};
+  for (const CountedCase& one : cases)
+    if (one.counts->card)
+      for (std::size_t k = 0; k < std::min(kShown, one.counts->card->stalls.size()); ++k) {
+        const StallCounts& stall = one.counts->card->stalls[k];
+        table.rows.push_back({{one.name, stall.reason, percent_text(stall.share)}});
+      }
+  return table;
+}
+
+/// Without the columns that no row fills.
+Table without_empty_columns(Table table) {
+  for (std::size_t column = table.columns.size(); column-- > 1;) {
+    const auto fills = [&](const Table::Row& row) { return !row.cells[column].empty(); };
+    if (std::any_of(table.rows.begin(), table.rows.end(), fills)) continue;
+    const auto at = static_cast<std::ptrdiff_t>(column);
+    table.columns.erase(table.columns.begin() + at);
+    for (Table::Row& row : table.rows) row.cells.erase(row.cells.begin() + at);
+  }
   return table;
 }
 
@@ -165,6 +251,7 @@ std::vector<int> ranks_of_counts(const Table& table) {
                                                  {"lines of 32", kNeededColumn},
                                                  {"of 64", kNeededColumn},
                                                  {"of 128", kNeededColumn},
+                                                 {"L1 hits", 4},
                                                  {"cycles", 4},
                                                  {"times", kNeededColumn},
                                                  {"most in a row", kNeededColumn},
@@ -176,7 +263,21 @@ std::vector<int> ranks_of_counts(const Table& table) {
                                                  {"vector", 5},
                                                  {"LDS per block", 4},
                                                  {"scratch per thread", 3},
-                                                 {"occupancy", kNeededColumn}};
+                                                 {"occupancy", kNeededColumn},
+                                                 // of a GPU's counters
+                                                 {"issue", kNeededColumn},
+                                                 {"warps", 7},
+                                                 {"FMA", 6},
+                                                 {"LSU", 6},
+                                                 {"L1", 8},
+                                                 {"L2", 8},
+                                                 {"device memory", kNeededColumn},
+                                                 {"of", kNeededColumn},
+                                                 {"bytes", 8},
+                                                 {"found there", 8},
+                                                 {"share of its rate", kNeededColumn},
+                                                 {"warps wait for", kNeededColumn},
+                                                 {"of their time", kNeededColumn}};
   std::vector<int> ranks;
   for (const Table::Column& column : table.columns) {
     const auto known = kRanks.find(column.title);
@@ -198,9 +299,10 @@ std::vector<CountedCase> counted_cases(const std::vector<ResultRow>& rows) {
 
 std::vector<Table> count_tables(const std::vector<CountedCase>& cases) {
   std::vector<Table> tables;
-  for (Table table : {unit_table(cases), memory_table(cases), bank_table(cases),
-                      atomic_table(cases), kernel_table(cases)})
-    if (!table.rows.empty()) tables.push_back(std::move(table));
+  for (Table table :
+       {unit_table(cases), memory_table(cases), bank_table(cases), atomic_table(cases),
+        kernel_table(cases), part_table(cases), level_table(cases), stall_table(cases)})
+    if (!table.rows.empty()) tables.push_back(without_empty_columns(std::move(table)));
   return tables;
 }
 

@@ -19,8 +19,9 @@ struct CountedCase {
 /// The rows that have counts, named by the values that distinguish them.
 std::vector<CountedCase> counted_cases(const std::vector<ResultRow>& rows);
 
-/// Tables of instructions by unit, of accesses to memory, of accesses to LDS, of atomics, and of
-/// the kernels' resources. Tables without rows are left out.
+/// Tables of instructions by unit, of accesses to memory, of accesses to LDS, of atomics, of the
+/// kernels' resources; and, from a GPU's counters, of its busy parts, of caches and device memory,
+/// and of waits. Tables without rows are left out.
 std::vector<Table> count_tables(const std::vector<CountedCase>& cases);
 
 /// The ranks of such a table's columns, or of a table of parts, for fitted().

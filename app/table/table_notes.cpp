@@ -208,10 +208,12 @@ std::vector<std::string> note_lines(const Report& report, bool quiet) {
                                        row.shared->copies.starts_with("through") ? "" : "by ",
                                        row.shared->copies));
     if (report.wants_counts && row.status != RowStatus::skipped && !row.kernel.variant.empty() &&
-        !row.device.counts_launches)
-      add_line_once(lines, fmt::format("{} has no counts: only devices that execute AMD's machine "
-                                       "code count (docs/counting.md)",
+        row.device.counting == Counting::none)
+      add_line_once(lines, fmt::format("{} has no counts: only NVIDIA's GPUs and devices that "
+                                       "execute AMD's machine code count (docs/counting.md)",
                                        row.device.id));
+    if (!row.not_counted.empty())
+      add_line_once(lines, fmt::format("{} has no counts: {}", row.device.id, row.not_counted));
     if (row.energy && row.energy->source.empty())
       add_line_once(lines, fmt::format("{} without energy: {}", row.device.id, row.energy->reason));
     if (!report.prices.path.empty() && row.timing && !report.prices.of(row.device))

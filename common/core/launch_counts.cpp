@@ -24,11 +24,12 @@ bool is_same(const CountedKernel& a, const CountedKernel& b) {
 
 void MemoryCounts::add(const MemoryCounts& others) {
   requests += others.requests;
-  lanes += others.lanes;
   bytes += others.bytes;
   lines_32 += others.lines_32;
-  lines_64 += others.lines_64;
-  lines_128 += others.lines_128;
+  add_to(lanes, others.lanes);
+  add_to(lines_64, others.lines_64);
+  add_to(lines_128, others.lines_128);
+  add_to(hits, others.hits);
 }
 
 void BankCounts::add(const BankCounts& others) {
@@ -36,14 +37,14 @@ void BankCounts::add(const BankCounts& others) {
   bytes += others.bytes;
   cycles += others.cycles;
   without += others.without;
-  most_in_a_row = std::max(most_in_a_row, others.most_in_a_row);
+  most_in_a_row = std::max(most_in_a_row, others.most_in_a_row);  // an empty one is the least
 }
 
 CountSums LaunchCounts::sums() const {
   CountSums sums;
   for (const UnitCounts& unit : units)
     for (const char* name : {"VALU", "integer product", "fp64", "transcendental"})
-      if (unit.unit == name) sums.valu_cycles += unit.cycles;
+      if (unit.unit == name) add_to(sums.valu_cycles, unit.cycles);
   for (const MemoryCounts& of : memory) {
     if (!of.access.starts_with("global")) continue;
     sums.global_bytes_asked += of.bytes;
@@ -70,15 +71,18 @@ void LaunchCounts::add(const LaunchCounts& other) {
   for (const UnitCounts& more : other.units) {
     UnitCounts& unit = named(units, &UnitCounts::unit, more);
     unit.instructions += more.instructions;
-    unit.lanes += more.lanes;
-    unit.cycles += more.cycles;
+    add_to(unit.lanes, more.lanes);
+    add_to(unit.cycles, more.cycles);
   }
   for (const MemoryCounts& more : other.memory)
     named(memory, &MemoryCounts::access, more).add(more);
   for (const BankCounts& more : other.banks) named(banks, &BankCounts::access, more).add(more);
-  atomics.operations += other.atomics.operations;
-  atomics.addresses += other.atomics.addresses;
-  atomics.most = std::max(atomics.most, other.atomics.most);
+  if (other.atomics) {
+    if (!atomics) atomics.emplace();
+    atomics->operations += other.atomics->operations;
+    atomics->addresses += other.atomics->addresses;
+    atomics->most = std::max(atomics->most, other.atomics->most);
+  }
   for (const CountedKernel& more : other.kernels) {
     const auto found = std::find_if(kernels.begin(), kernels.end(),
                                     [&](const auto& known) { return is_same(known, more); });

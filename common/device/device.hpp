@@ -11,6 +11,13 @@
 
 namespace gputest {
 
+/// How a device counts the work of a launch (Execution::counted_launch()).
+enum class Counting {
+  none,
+  execution,  ///< it executes the launch instruction by instruction
+  counters    ///< of the hardware; they need further launches
+};
+
 /// The properties of a device. A limit of 0 means "not limited" (memory) or "not supported"
 /// (images).
 struct DeviceInfo {
@@ -35,7 +42,7 @@ struct DeviceInfo {
   std::string pci_address;        ///< "0000:c1:00.0"; empty if unknown
   bool with_its_api = false;      ///< chosen, like the first device, if a run names only its API
   bool has_collectives = false;   ///< a library like NCCL supports its memory: Queue::collectives()
-  bool counts_launches = false;   ///< Execution::counted_launch() counts a launch's work
+  Counting counting = Counting::none;
   std::vector<std::pair<std::string, std::string>> properties;  ///< more, for `list devices`
 };
 

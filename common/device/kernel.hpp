@@ -100,9 +100,12 @@ class Execution {
   /// Throws Overrun if a launch has changed inputs of that copy, which were these, or the bytes
   /// around any of its arrays. Before upload() or spoil() is called again.
   virtual void check(std::uint32_t /*copy*/, const std::vector<HostArray>& /*inputs*/) {}
-  /// Launches once, waits, and returns the launch's counts. If the device does not count
-  /// (DeviceInfo::counts_launches), does not launch and returns none.
-  virtual std::optional<LaunchCounts> counted_launch() { return std::nullopt; }
+  /// Launches, waits, and returns the launch's counts. Counters of a GPU need several launches; each
+  /// is preceded by `before`. If the device does not count (DeviceInfo::counting), does not launch
+  /// and returns none. Throws NotCounted if it cannot count now.
+  virtual std::optional<LaunchCounts> counted_launch(const std::function<void()>& /*before*/) {
+    return std::nullopt;
+  }
   /// The operations that a launch enqueues, fixed when the execution was made.
   virtual LaunchPlan plan() const { return {}; }
   /// The text compiled for this execution; none if Kernel::text() is complete or nothing was

@@ -95,7 +95,9 @@ class BoundKernel {
 
   /// Like Execution's functions of these names.
   virtual std::optional<KernelText> text() const { return std::nullopt; }
-  virtual std::optional<LaunchCounts> counted_launch() { return std::nullopt; }
+  virtual std::optional<LaunchCounts> counted_launch(const std::function<void()>& /*before*/) {
+    return std::nullopt;
+  }
   virtual std::optional<double> event_seconds() { return std::nullopt; }
   virtual std::vector<PassTime> pass_times() { return {}; }
   virtual void flush_cache() { throw std::logic_error("this kernel cannot flush the caches"); }

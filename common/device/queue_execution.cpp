@@ -134,7 +134,9 @@ class QueueExecution : public Execution {
     return plan;
   }
   std::optional<KernelText> text() const override { return bound_.front()->text(); }
-  std::optional<LaunchCounts> counted_launch() override { return bound_.front()->counted_launch(); }
+  std::optional<LaunchCounts> counted_launch(const std::function<void()>& before) override {
+    return bound_.front()->counted_launch(before);
+  }
   std::optional<double> event_seconds() override { return bound_.front()->event_seconds(); }
   std::vector<PassTime> pass_times() override { return bound_.front()->pass_times(); }
   void flush_cache() override { bound_.front()->flush_cache(); }

@@ -185,7 +185,8 @@ DeviceInfo together(const std::vector<Listed>& devices) {
   info.id = fmt::format("{}:{}", kApi, list_of(devices));
   info.uuid = info.pci_address = info.runs_on = info.target = "";
   info.properties.clear();
-  info.counts_launches = info.with_its_api = false;
+  info.counting = Counting::none;
+  info.with_its_api = false;
   std::vector<std::string> names;
   std::set<std::string> hosts;
   for (const Listed& one : devices) {

@@ -85,7 +85,7 @@ Json members_of(const T& value) {
     names.remove_prefix(std::min(end + 1, names.size()));
     const char mark = word[0];
     if (mark == '?' || mark == '!') word.remove_prefix(1);
-    if (mark == '-' || (mark == '!' && is_empty(member))) return;
+    if (mark == '-' || ((mark == '!' || mark == '<') && is_empty(member))) return;
     if (mark == '<')
       json.update(json_of(member));
     else

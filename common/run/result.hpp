@@ -68,6 +68,7 @@ struct ResultRow {
   RateUnit unit;                          ///< of work->items
   std::optional<LaunchPlan> plan;         ///< if the kernel was prepared and has one
   std::optional<LaunchCounts> counts;     ///< if requested and the device counts
+  std::string not_counted = {};           ///< why a device that counts has not; may be empty
   std::optional<Bound> bound;             ///< if there is a timing, and if requested
   std::optional<SharedWork> shared;       ///< if several devices gave a right answer
   std::vector<LaunchPart> parts;          ///< if there is a timing and the launch has parts

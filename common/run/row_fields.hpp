@@ -71,30 +71,35 @@ GPUTEST_FIELDS(DeviceShare, "id kernel items copies_s kernels_s waits_s rank hos
                device, kernel, items, copies, kernels, waits, rank, host)
 GPUTEST_FIELDS(SharedWork, "copies split devices", copies, split, shares)
 GPUTEST_FIELDS(LaunchPlan, "passes - scratch_bytes", passes, parameters, scratch_bytes)
-GPUTEST_FIELDS(UnitCounts, "unit instructions active_lanes cycles",  //
-               unit, instructions, lanes, cycles)
+GPUTEST_FIELDS(UnitCounts, "unit instructions !active_lanes !cycles !share",  //
+               unit, instructions, lanes, cycles, share)
 GPUTEST_FIELDS(MemoryCounts,
-               "access requests active_lanes bytes_asked lines_32 lines_64 lines_128",  //
-               access, requests, lanes, bytes, lines_32, lines_64, lines_128)
+               "access requests !active_lanes bytes_asked lines_32 !lines_64 !lines_128 !hits_32",
+               access, requests, lanes, bytes, lines_32, lines_64, lines_128, hits)
 GPUTEST_FIELDS(BankCounts,
-               "access requests bytes_asked cycles cycles_without_conflicts most_in_a_row",  //
+               "access requests bytes_asked cycles cycles_without_conflicts !most_in_a_row",  //
                access, requests, bytes, cycles, without, most)
 GPUTEST_FIELDS(AtomicCounts, "atomic_operations atomic_addresses atomic_most_on_one",  //
                operations, addresses, most)
 GPUTEST_FIELDS(CountedKernel,
                "name launches vector_registers scalar_registers shared_bytes scratch_bytes -",  //
                name, launches, vector, scalar, shared, scratch, occupancy)
+GPUTEST_FIELDS(LevelCounts, "level bytes !hit_bytes !read_bytes share",  //
+               level, bytes, hits, read, share)
+GPUTEST_FIELDS(StallCounts, "reason share", reason, share)
+GPUTEST_FIELDS(CardCounts, "source cycles occupancy issue_share levels stalls",  //
+               source, cycles, occupancy, issue_share, levels, stalls)
 GPUTEST_FIELDS(CountSums,
-               "valu_cycles global_bytes_asked global_bytes_moved lds_cycles "
+               "!valu_cycles global_bytes_asked global_bytes_moved lds_cycles "
                "lds_cycles_without_conflicts",  //
                valu, asked, moved, lds, without)
 GPUTEST_FIELDS(FirstAccess, "kernel access bytes lanes places",  //
                kernel, access, bytes, lanes, places)
 GPUTEST_FIELDS(LaunchCounts,
-               "wavefront line_bytes wavefronts instructions - - units memory banks < kernels "
-               "first_accesses",  //
+               "wavefront line_bytes wavefronts instructions - - units memory banks < !kernels "
+               "!first_accesses !card",  //
                wavefront, line, wavefronts, instructions, on_lanes, active_lanes, units, memory,
-               banks, atomics, kernels, first)
+               banks, atomics, kernels, first, card)
 #undef GPUTEST_FIELDS
 
 /// Without the instance, which is not shown.
@@ -112,17 +117,17 @@ auto fields(T& whole) {
 template <>
 constexpr std::string_view kNames<ResultRow> =
     "text n problem status reason - !api_failure verify time monitor energy work plan !counts "
-    "!bound "
+    "!not_counted !bound "
     "!shared !parts !turns_s";
 template <class T>
 requires std::is_same_v<std::remove_const_t<T>, ResultRow>
 auto fields(T& whole) {
   auto& [api, device, kernel, configuration, text, n, problem, status, reason, exit_status,
-         api_failure, verification, timing, monitor, energy, work, unit, plan, counts, bound,
-         shared, parts, turns] = whole;
+         api_failure, verification, timing, monitor, energy, work, unit, plan, counts, not_counted,
+         bound, shared, parts, turns] = whole;
   std::ignore = std::tie(api, device, kernel, configuration, unit);
   return std::tie(text, n, problem, status, reason, exit_status, api_failure, verification, timing,
-                  monitor, energy, work, plan, counts, bound, shared, parts, turns);
+                  monitor, energy, work, plan, counts, not_counted, bound, shared, parts, turns);
 }
 
 template <class T>

@@ -40,6 +40,7 @@ void set_failed(ResultRow& row, const std::string& reason) {
   row.exit_status = Status::verification_failed;
   row.reason = reason;
   row.counts.reset();
+  row.not_counted.clear();
   row.shared.reset();
   if (!row.verification) return;  // if only its numbers had passed
   row.verification->passed = false;
@@ -376,14 +377,14 @@ void ask_second_kernel(const Kernel& kernel, Device& device, Problem& problem,
 }
 
 /// Uploads, launches once and downloads. Sets `counts`, if given, to the counts of that launch if
-/// the device counts.
+/// the device executes instruction by instruction.
 std::vector<HostArray> answer_to(const std::vector<HostArray>& inputs, Execution& execution,
                                  const Deadline& deadline,
                                  std::optional<LaunchCounts>* counts = nullptr) {
   deadline.check();
   execution.upload(inputs);
   deadline.check();
-  if (counts != nullptr) *counts = execution.counted_launch();
+  if (counts != nullptr) *counts = execution.counted_launch([] {});
   if (counts == nullptr || !*counts) execution.launch();
   execution.synchronize();
   deadline.check();
@@ -395,10 +396,11 @@ std::vector<HostArray> answer_to(const std::vector<HostArray>& inputs, Execution
 bool verify_atomics(const Problem& problem, const std::optional<LaunchCounts>& counts,
                     ResultRow& row) {
   const std::uint64_t promised = problem.promised_atomics(row.configuration);
-  if (!counts || is_left_out(Defence::claims) || counts->atomics.operations >= promised)
+  if (!counts || is_left_out(Defence::claims) || !counts->atomics ||
+      counts->atomics->operations >= promised)
     return true;
   set_failed(row, fmt::format("a launch makes {} atomic operations where {} are promised",
-                              counts->atomics.operations, promised));
+                              counts->atomics->operations, promised));
   return false;
 }
 
@@ -482,6 +484,24 @@ void require_brief(Launches& launches, Execution& execution, double longest, con
                     seconds, row.kernel.name()));
 }
 
+/// Fills in the row's counts by the device's counters. Comes after all measurements, which counters
+/// may change. The first launch fills the caches as earlier launches of a batch do.
+void count_on_card(const std::vector<HostArray>& inputs, const KernelSignature& shapes,
+                   Execution& execution, ResultRow& row) {
+  execution.upload(inputs);
+  execution.launch();
+  execution.synchronize();
+  try {
+    row.counts = execution.counted_launch([&] {
+      if (!is_in_place(shapes)) return;
+      execution.upload(inputs);
+      execution.synchronize();
+    });
+  } catch (const NotCounted& reason) {
+    row.not_counted = reason.what();
+  }
+}
+
 void run_case(const Kernel& kernel, Device& device, Problem& problem, const RunnerOptions& options,
               const Runner::OutputsSink& sink, ResultRow& row) {
   const Deadline deadline(options.timeout);
@@ -507,7 +527,8 @@ void run_case(const Kernel& kernel, Device& device, Problem& problem, const Runn
     return;
   const Stopwatch first;
   const bool must_count =
-      options.count || (options.verify && problem.promised_atomics(row.configuration) > 0);
+      device.info().counting == Counting::execution &&
+      (options.count || (options.verify && problem.promised_atomics(row.configuration) > 0));
   std::optional<LaunchCounts> counts;
   std::vector<HostArray> outputs =
       answer_to(inputs, *execution, deadline, must_count ? &counts : nullptr);
@@ -546,6 +567,8 @@ void run_case(const Kernel& kernel, Device& device, Problem& problem, const Runn
     row.energy = std::move(energy);
     row.parts = std::move(parts);
   }
+  if (options.count && device.info().counting == Counting::counters)
+    count_on_card(inputs, shapes, *execution, row);
   if (const auto* shared = dynamic_cast<const SharesWork*>(execution.get()))
     row.shared = shared->shared_work();
   judge(row);

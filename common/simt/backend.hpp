@@ -17,8 +17,9 @@
 //   collectives()              the file of a library with NCCL's functions that supports its memory
 //                              and streams; empty: none; left out if there is no such library
 //   has_images(device)         whether the device with that number reads 2D arrays through textures
-//   count(wanted), counts()    turns counting of launches on or off; the counts; left out if the
-//                              platform does not count
+//   counted(launch, before)    the counts of a launch: calls `before`, then `launch`, which also
+//                              waits for its end, once or several times; left out if the platform
+//                              does not count
 //   kTarget                    only of an emulated one: the target of its code
 //
 // Api::watch(memory, bytes), if there is one, is called for memory that a kernel must not read.
@@ -53,7 +54,7 @@ namespace gputest::simt {
 /// Whether the platform's devices count the work of launches.
 template <class Platform>
 concept CountsLaunches = requires {
-  Platform::count(true);
+  Platform::counted([] {}, [] {});
 };
 
 /// Whether a collective library supports the platform's memory.
@@ -540,19 +541,14 @@ class SimtBoundKernel : public BoundKernel {
   const Binding& binding() const { return binding_; }
   std::optional<KernelText> text() const override { return text_of(binding_.images()); }
 
-  std::optional<LaunchCounts> counted_launch() override {
-    if constexpr (CountsLaunches<Platform>) {
-      Platform::count(true);
-      try {
-        enqueue();
-        check<Platform>(Api::synchronize(), "DeviceSynchronize");
-      } catch (...) {
-        Platform::count(false);
-        throw;
-      }
-      Platform::count(false);
-      return Platform::counts();
-    }
+  std::optional<LaunchCounts> counted_launch(const std::function<void()>& before) override {
+    if constexpr (CountsLaunches<Platform>)
+      return Platform::counted(
+          [this] {
+            enqueue();
+            check<Platform>(Api::synchronize(), "DeviceSynchronize");
+          },
+          before);
     return std::nullopt;
   }
 
@@ -730,7 +726,8 @@ Described describe(int index) {
                             version(Api::driver_version), version(Api::runtime_version));
   info.emulated = Platform::kEmulated;
   info.has_collectives = TakenByCollectives<Platform>;
-  info.counts_launches = CountsLaunches<Platform>;
+  if constexpr (CountsLaunches<Platform>)
+    info.counting = Platform::kEmulated ? Counting::execution : Counting::counters;
   info.memory_bytes = properties.totalGlobalMem;
   info.cache_bytes = static_cast<std::uint64_t>(std::max(properties.l2CacheSize, 0));
   Platform::identify(index, properties, info);

@@ -164,8 +164,19 @@ struct EmulatedPlatform {
   }
   static void identify(int, const hipDeviceProp_t&, DeviceInfo&) {}
   static bool has_images(int) { return true; }
-  static void count(bool wanted) { Api::device()->count(wanted); }
-  static const LaunchCounts& counts() { return Api::device()->counts(); }  // of one thread
+  static LaunchCounts counted(const std::function<void()>& launch,
+                              const std::function<void()>& before) {
+    before();
+    Api::device()->count(true);
+    try {
+      launch();
+    } catch (...) {
+      Api::device()->count(false);
+      throw;
+    }
+    Api::device()->count(false);
+    return Api::device()->counts();  // of one thread
+  }
 };
 
 template <std::size_t K>

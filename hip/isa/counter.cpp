@@ -25,14 +25,13 @@ class Lines {
   }
   void count_into(MemoryCounts& counts) {
     std::sort(all_.begin(), all_.begin() + count_);
-    for (unsigned k = 0; k < count_; ++k) {
-      const auto is_new = [&](unsigned shift) {
-        return k == 0 || all_[k] >> shift != all_[k - 1] >> shift;
-      };
-      counts.lines_32 += is_new(0) ? 1 : 0;
-      counts.lines_64 += is_new(1) ? 1 : 0;
-      counts.lines_128 += is_new(2) ? 1 : 0;
-    }
+    std::array<std::uint64_t, 3> lines{};  // of 32, 64 and 128 bytes
+    for (unsigned k = 0; k < count_; ++k)
+      for (unsigned shift = 0; shift < lines.size(); ++shift)
+        lines[shift] += k == 0 || all_[k] >> shift != all_[k - 1] >> shift ? 1 : 0;
+    counts.lines_32 += lines[0];
+    add_to(counts.lines_64, lines[1]);
+    add_to(counts.lines_128, lines[2]);
   }
 
  private:
@@ -109,7 +108,7 @@ void count_banks(const std::uint32_t* at, std::uint64_t lanes, const Instruction
     const std::uint64_t most = most_of_a_bank(at, together, kind);
     counts.cycles += most;
     ++counts.without;
-    counts.most_in_a_row = std::max(counts.most_in_a_row, most);
+    counts.most_in_a_row = std::max(counts.most_in_a_row.value_or(0), most);
   }
 }
 
@@ -156,7 +155,7 @@ void Counter::count_buffer(const Wave& wave, const Operation& op, const Instruct
   }
   if (lanes == 0) return;
   ++to.requests;
-  to.lanes += static_cast<std::uint64_t>(std::popcount(lanes));
+  add_to(to.lanes, std::popcount(lanes));
   to.bytes += bytes;
   lines.count_into(to);
 }
@@ -190,7 +189,7 @@ void Counter::count_memory(const Wave& wave, const Operation& op, const Instruct
       if (lanes == 0) return;
       const auto active = static_cast<std::uint64_t>(std::popcount(lanes));
       ++to.requests;
-      to.lanes += active;
+      add_to(to.lanes, active);
       to.bytes += active * kind.bytes;
       lines.count_into(to);
     };
@@ -254,8 +253,8 @@ LaunchCounts Counter::sums() const {
     const InstructionKind& kind = kinds_[k];
     UnitCounts& unit = units[static_cast<std::size_t>(kind.unit)];
     unit.instructions += counts.executed;
-    unit.lanes += counts.lanes;
-    unit.cycles += counts.executed * kind.cycles;
+    add_to(unit.lanes, counts.lanes);
+    add_to(unit.cycles, counts.executed * kind.cycles);
     all.instructions += counts.executed;
     if (kernel_->program->operations[k].is_vector) all.on_lanes += counts.executed;
     all.active_lanes += counts.lanes;
@@ -275,10 +274,11 @@ LaunchCounts Counter::sums() const {
   keep_those_that_are(only, {"scalar load"}, all.memory);
   keep_those_that_are(banks, kBankNames, all.banks);
   for (const auto& [number, access] : first_) all.add(access);
-  all.atomics.addresses = atomics_.size();
+  AtomicCounts& atomics = all.atomics.emplace();
+  atomics.addresses = atomics_.size();
   for (const auto& [address, operations] : atomics_) {
-    all.atomics.operations += operations;
-    all.atomics.most = std::max(all.atomics.most, operations);
+    atomics.operations += operations;
+    atomics.most = std::max(atomics.most, operations);
   }
   return all;
 }

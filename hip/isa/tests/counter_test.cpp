@@ -173,7 +173,7 @@ TEST_F(IsaLines, NeighboursShareLinesAndStridesDoNot) {
     EXPECT_EQ(load.lines_32, std::min(8 * stride, 64u));
     EXPECT_EQ(load.lines_64, std::min(4 * stride, 64u));
     EXPECT_EQ(load.lines_128, std::min(2 * stride, 64u));
-    EXPECT_EQ(counts.bytes_moved(load), 64 * load.lines_64);
+    EXPECT_EQ(counts.bytes_moved(load), 64 * *load.lines_64);
   }
 }
 
@@ -211,9 +211,9 @@ TEST_F(IsaLines, AtomicsAreCountedByAddress) {
   addresses([](unsigned lane) { return 0x10000u + lane % 4 * 4; });
   const LaunchCounts counts = count("global_atomic_add v[2:3], v4, off");
   EXPECT_EQ(counts.memory[0].access, "global atomic");
-  EXPECT_EQ(counts.atomics.operations, 64u);
-  EXPECT_EQ(counts.atomics.addresses, 4u);
-  EXPECT_EQ(counts.atomics.most, 16u);
+  EXPECT_EQ(counts.atomics->operations, 64u);
+  EXPECT_EQ(counts.atomics->addresses, 4u);
+  EXPECT_EQ(counts.atomics->most, 16u);
 }
 
 TEST_F(IsaLines, BuffersAreCountedLikeGlobalMemory) {
@@ -236,14 +236,14 @@ TEST_F(IsaLines, BuffersAreCountedLikeGlobalMemory) {
   EXPECT_EQ(count("buffer_store_byte v4, v2, s[4:7], 0 offen").memory[0].bytes, 64u);
   const LaunchCounts atomics = count("buffer_atomic_add_x2 v[4:5], off, s[4:7], 0");
   EXPECT_EQ(atomics.memory[0].access, "global atomic");
-  EXPECT_EQ(atomics.atomics.most, 64u);
-  EXPECT_EQ(atomics.atomics.addresses, 1u);
+  EXPECT_EQ(atomics.atomics->most, 64u);
+  EXPECT_EQ(atomics.atomics->addresses, 1u);
   // Beyond the range there are no accesses: lane 4 has half of its 16 bytes, lane 5 none.
   describe(72, 0, false);
   EXPECT_EQ(count(load).memory[0].lanes, 5u);
   EXPECT_EQ(count(load).memory[0].bytes, 72u);
   EXPECT_EQ(count(load).memory[0].lines_64, 2u);
-  EXPECT_EQ(count("buffer_atomic_add v4, v2, s[4:7], 0 offen").atomics.operations, 5u);
+  EXPECT_EQ(count("buffer_atomic_add v4, v2, s[4:7], 0 offen").atomics->operations, 5u);
   describe(0, 0, false);
   EXPECT_EQ(count(load).memory.size(), 0u);
   // A word from each of 64 records of 64 bytes: one line for each, or, if swizzled, for each 16.
@@ -344,7 +344,7 @@ TEST_P(IsaCountedLaunch, ReverseMatchesItsSource) {
     EXPECT_EQ(access.cycles, n / 32);
     EXPECT_EQ(access.without, n / 32);
   }
-  EXPECT_EQ(counts.atomics.operations, 0u);
+  EXPECT_EQ(counts.atomics->operations, 0u);
   ASSERT_EQ(counts.kernels.size(), 1u);
   EXPECT_EQ(counts.kernels[0].shared_bytes, 512u);
   EXPECT_GT(counts.kernels[0].vector_registers, 0u);
