@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <sstream>
 
 #include "app/command/messages.hpp"
@@ -29,7 +30,7 @@ std::vector<std::string> paths_in(const char* name) {
   return paths;
 }
 
-/// The folders of an installed program, for example a Python environment: bin/, lib/, include/.
+/// The folders of an installed program or library, for example a Python environment: bin/, lib/.
 std::vector<std::string> installation_of(const std::string& program) {
   std::vector<std::string> folders;
   std::vector<std::string> places = paths_in("PATH");
@@ -39,7 +40,7 @@ std::vector<std::string> installation_of(const std::string& program) {
     const fs::path link = fs::absolute(fs::path(place) / program, failed);
     if (!fs::exists(link, failed)) continue;
     for (const fs::path& file : {link, fs::canonical(link, failed)})
-      for (const char* part : {"bin", "lib", "lib64", "libexec", "include", "pyvenv.cfg"})
+      for (const char* part : {"bin", "lib", "lib64", "libexec", "include", "share", "pyvenv.cfg"})
         folders.push_back(file.parent_path().parent_path() / part);
     break;
   }
@@ -49,6 +50,20 @@ std::vector<std::string> installation_of(const std::string& program) {
 template <class Paths>
 void append(std::vector<std::string>& all, const Paths& more) {
   all.insert(all.end(), more.begin(), more.end());
+}
+
+/// The folders of OpenCL's implementations, which files ".icd" name.
+std::vector<std::string> installations_of_opencl() {
+  const std::string given = variable("OCL_ICD_VENDORS");
+  std::vector<std::string> folders{given};
+  std::error_code failed;
+  for (const auto& entry :
+       fs::directory_iterator(given.empty() ? "/etc/OpenCL/vendors" : given, failed)) {
+    std::ifstream file(entry.path());
+    if (std::string library; file >> library && library.starts_with('/'))
+      append(folders, installation_of(library));
+  }
+  return folders;
 }
 
 /// The room of the process that starts tools: also their libraries.
@@ -88,7 +103,7 @@ void shut_in(const WorkerOrder& order, const Openable& openable) {
   texts::keep_nothing();
   Room room{openable.files, order.room, order.api == "opencl"};
   append(room.readable, paths_in("LD_LIBRARY_PATH"));
-  append(room.readable, paths_in("OCL_ICD_VENDORS"));
+  append(room.readable, installations_of_opencl());
   const fs::path program = fs::read_symlink("/proc/self/exe");
   append(room.readable,
          std::vector<std::string>{program, program.parent_path().parent_path() / "lib" / "gputest",

@@ -58,16 +58,17 @@ constexpr const char* kOfSystem[] = {"/usr",           "/lib",
 /// open.
 constexpr const char* kRefused[] = {
     // the network, and memory that programs share
-    "socket", "shmget", "shmat", "shmctl", "semget", "semctl", "msgget", "msgctl", "mq_open",
-    "mq_unlink",
+    "socket", "socketpair", "connect", "shmget", "shmat", "shmctl", "semget", "semctl", "msgget",
+    "msgctl", "mq_open", "mq_unlink",
     // other processes
     "ptrace", "process_vm_readv", "process_vm_writev", "process_madvise", "process_mrelease",
     "kcmp", "pidfd_open", "pidfd_getfd", "pidfd_send_signal", "tkill", "setpgid", "setsid",
-    "setpriority", "ioprio_set", "migrate_pages", "move_pages", "perf_event_open",
+    "setpriority", "sched_setscheduler", "sched_setparam", "sched_setattr", "ioprio_set",
+    "migrate_pages", "move_pages", "perf_event_open",
     // files by their names, which Landlock leaves alone
-    "chmod", "fchmodat", "chown", "fchown", "lchown", "fchownat", "truncate", "utime", "utimes",
-    "futimesat", "utimensat", "setxattr", "lsetxattr", "fsetxattr", "removexattr", "lremovexattr",
-    "fremovexattr", "open_by_handle_at", "fanotify_init",
+    "chmod", "fchmod", "fchmodat", "chown", "fchown", "lchown", "fchownat", "truncate", "utime",
+    "utimes", "futimesat", "utimensat", "setxattr", "lsetxattr", "fsetxattr", "removexattr",
+    "lremovexattr", "fremovexattr", "open_by_handle_at", "fanotify_init",
     // the system
     "mount", "umount2", "pivot_root", "chroot", "unshare", "setns", "fsopen", "fsconfig", "fsmount",
     "fspick", "move_mount", "open_tree", "mount_setattr", "io_uring_setup", "io_uring_enter",
@@ -76,6 +77,10 @@ constexpr const char* kRefused[] = {
     "acct", "quotactl", "quotactl_fd", "syslog", "vhangup", "iopl", "ioperm", "sethostname",
     "setdomainname", "settimeofday", "clock_settime", "adjtimex", "clock_adjtime"};
 constexpr const char* kStartsPrograms[] = {"execve", "execveat", "fork", "vfork"};
+/// Commands of fcntl() that let another process get signals.
+constexpr scmp_datum_t kSignalling[] = {F_SETOWN, F_SETOWN_EX};
+/// The same of ioctl(), and those that type on the user's terminal.
+constexpr scmp_datum_t kTyping[] = {TIOCSTI, TIOCLINUX, FIOSETOWN, SIOCSPGRP};
 /// Calls of later kernels than this list have these numbers, on every architecture.
 constexpr int kFirstNewCall = 451, kLastNewCall = 511;
 
@@ -163,11 +168,11 @@ void restrict_calls(bool starts_programs) {
   const auto self = static_cast<scmp_datum_t>(getpid());
   for (const int call :
        {SCMP_SYS(kill), SCMP_SYS(tgkill), SCMP_SYS(rt_sigqueueinfo), SCMP_SYS(rt_tgsigqueueinfo)})
-    filter.refuse(call, EPERM, SCMP_A0(SCMP_CMP_NE, self));
-  filter.refuse(SCMP_SYS(prlimit64), EPERM, SCMP_A0(SCMP_CMP_NE, 0));
-  for (const unsigned command : {F_SETOWN, F_SETOWN_EX})
+    filter.refuse(call, EPERM, SCMP_A0(SCMP_CMP_NE, self, 0));
+  filter.refuse(SCMP_SYS(prlimit64), EPERM, SCMP_A0(SCMP_CMP_NE, 0, 0));
+  for (const scmp_datum_t command : kSignalling)
     filter.refuse(SCMP_SYS(fcntl), EPERM, SCMP_A1(SCMP_CMP_MASKED_EQ, kWord, command));
-  for (const unsigned command : {TIOCSTI, TIOCLINUX, FIOSETOWN, SIOCSPGRP})
+  for (const scmp_datum_t command : kTyping)
     filter.refuse(SCMP_SYS(ioctl), EPERM, SCMP_A1(SCMP_CMP_MASKED_EQ, kWord, command));
   filter.load();
 }

@@ -25,6 +25,7 @@ ATTEMPTS = {
     "remove": 'unlink("{folder}/removed") == 0 || errno == ENOENT',
     "connect": "[] {{ sockaddr_in to{{AF_INET, htons({port}), {{htonl(INADDR_LOOPBACK)}}, {{}}}};"
                " return connect(socket(AF_INET, SOCK_STREAM, 0), (sockaddr*)&to, sizeof to) == 0; }}()",
+    "datagram": "[] {{ int ends[2]; return socketpair(AF_UNIX, SOCK_DGRAM, 0, ends) == 0; }}()",  # sends to any address
     "fork": "[] {{ int child = fork(); if (child == 0) _exit(0);"
             " return child > 0 && waitpid(child, nullptr, 0) > 0; }}()",
     "run": 'system("touch {folder}/run") == 0',
