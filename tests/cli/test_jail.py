@@ -4,13 +4,14 @@ the defence each attempt succeeds, so the test can fail."""
 import os
 import signal
 import socket
+import sys
 from pathlib import Path
 from typing import Any, List
 
 import pytest
 
 from command import QUICK, RIGHT, gputest
-from test_judge import FAILED, HEADS, OF_THREAD, judged, task
+from test_judge import BAD_INPUT, FAILED, HEADS, OF_THREAD, SAXPY, judged, task
 
 pytestmark = pytest.mark.unsanitized
 
@@ -83,3 +84,16 @@ def test_a_submission_cannot_end_the_command(tmp_path: Path):
     kill = attempt(tmp_path, "kill.cpp", "kill(getppid(), SIGKILL) == 0")
     assert judged(task(tmp_path), kill)[0]["status"] in RIGHT
     gputest("judge", task(tmp_path), kill, WITHOUT, *QUICK, status=-signal.SIGKILL)
+
+
+@pytest.mark.thorough
+def test_a_reference_is_shut_in_too_but_reads_its_folder(tmp_path: Path):
+    pytest.importorskip("numpy")
+    start, end = SAXPY.index("'''"), SAXPY.rindex("'''") + 3
+    made = task(tmp_path, SAXPY[:start] + '"answer.py:answer"' + SAXPY[end:])
+    right = attempt(tmp_path, "right.cpp", "false")
+    for file, status in [(tmp_path / "answer.py", 0), ("/etc/passwd", BAD_INPUT)]:
+        (tmp_path / "answer.py").write_text(
+            f"def answer(n, a, x, y):\n    open({str(file)!r}).close()\n    return y + a * x\n")
+        (row, *_) = judged(made, right, status=status, env={"PYTHON": sys.executable})
+        assert row["status"] in RIGHT if status == 0 else "raises PermissionError" in row["reason"]
