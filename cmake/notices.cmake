@@ -6,7 +6,7 @@ if(GPUTEST_HAVE_OPENCL)
   list(APPEND notices opencl-clhpp-headers)
 endif()
 if(GPUTEST_PORTABLE)
-  list(APPEND notices libpng-dev zlib1g-dev libzstd-dev libgomp1)
+  list(APPEND notices libpng-dev zlib1g-dev libzstd-dev libgomp1 libseccomp-dev)
 endif()
 
 file(GLOB own_licence ${PROJECT_SOURCE_DIR}/LICEN[CS]E* ${PROJECT_SOURCE_DIR}/COPYING*)

@@ -20,6 +20,7 @@ if(GPUTEST_PORTABLE)
   find_library(PNG_LIBRARY_RELEASE NAMES libpng.a REQUIRED)
   find_library(ZLIB_LIBRARY_RELEASE NAMES libz.a REQUIRED)
   find_library(GPUTEST_ZSTD_LIBRARY NAMES libzstd.a REQUIRED)
+  find_library(GPUTEST_SECCOMP_LIBRARY NAMES libseccomp.a)
   execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=libgomp.a
                   OUTPUT_VARIABLE gomp OUTPUT_STRIP_TRAILING_WHITESPACE)
   set(OpenMP_gomp_LIBRARY ${gomp} CACHE FILEPATH "" FORCE)

@@ -72,6 +72,7 @@ struct RunCommand {
   std::string price_file;                     ///< empty: none
   std::vector<std::string> columns;           ///< of row_columns(), for the table
   std::string baseline;                       ///< "[api:]kernel[:layout]"
+  bool shuts_in = false;  ///< workers get a WorkerOrder::room if their kernels are code of the host
   bool dry_run = false;
   bool plan = false;  ///< show the passes of each case's launch
   OutputFormat format = OutputFormat::table;

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "app/command/commands.hpp"
 #include "app/judge/certificate.hpp"
@@ -11,6 +12,9 @@
 #include "app/run/own_kernels.hpp"
 #include "app/run/run.hpp"
 #include "app/run/run_options.hpp"
+#include "app/run/shut_in.hpp"
+#include "common/core/defences.hpp"
+#include "common/owncode/confinement.hpp"
 #include "common/task/task_family.hpp"
 
 namespace gputest {
@@ -49,14 +53,17 @@ class Judge : public Subcommand {
     const task::Task task = read_task(judged_.task);
     const std::vector<Submitted> submissions =
         read_submissions(judged_.submissions, judged_.entry, task);
+    if (order && !order->room.empty()) shut_in(*order, openable(task));
     registry_.add(task::make_task_family(task));
     add(submissions, command);
     if (!order) require_right(task);
-    if (command.format == OutputFormat::json) command.certificate = certificate_of(judged_, task);
+    if (!order && command.format == OutputFormat::json)
+      command.certificate = certificate_of(judged_, task);
     command.n = "1";
     for (std::size_t size = 2; size <= task.sizes.size(); ++size)
       command.n += fmt::format(",{}", size);
     command.isolation = Isolation::on;
+    command.shuts_in = !is_left_out(Defence::jail);
     command.only_right_from = 1 + static_cast<std::uint64_t>(std::count_if(
                                       task.sizes.begin(), task.sizes.end(),
                                       [](const task::Task::Size& size) { return !size.is_timed; }));
@@ -87,6 +94,24 @@ class Judge : public Subcommand {
     if (!judged_.entry.empty()) argv.push_back("--entry=" + judged_.entry);
     argv.push_back(judged_.task);
     argv.insert(argv.end(), judged_.submissions.begin(), judged_.submissions.end());
+  }
+
+  /// The files of submissions and the task that are read after a submission's code has run.
+  Openable openable(const task::Task& task) const {
+    namespace fs = std::filesystem;
+    Openable all;
+    for (const std::string& file : judged_.submissions) try {
+        for (const std::string& part : owncode::require_confined(file))
+          all.files.push_back((fs::path(file).parent_path() / part).string());
+      } catch (const Error&) {  // it does not run
+      }
+    std::error_code ignored;
+    const fs::path folder = fs::absolute(task.path).parent_path();
+    for (const auto& entry : fs::directory_iterator(folder, ignored))
+      if (entry.path().extension() == ".npy") all.files.push_back(entry.path());
+    if (!task.reference.python.empty())
+      all.folders_of_tools.push_back(fs::absolute(task.reference.file).parent_path());
+    return all;
   }
 
   /// Adds the submissions' kernels. Only they run.

@@ -13,6 +13,7 @@
 
 #include "app/command/messages.hpp"
 #include "app/results/run_report.hpp"
+#include "app/run/shut_in.hpp"
 #include "common/core/file_lock.hpp"
 #include "common/core/interrupt.hpp"
 #include "common/core/memory_bound.hpp"
@@ -154,7 +155,9 @@ void Workers::start(const Case& c) {
   worker_.reset();  // the worker of the last device ends before the next starts
   device_ = c.device.id;
   answered_ = 0;
-  worker_.emplace(argv_, fmt::format("{} {}", c.api, c.device.id));
+  room_.reset();
+  if (shuts_in_ && runs_code_of_host(c.device)) room_.emplace();
+  worker_.emplace(argv_, fmt::format("{} {} {}", c.api, c.device.id, room_ ? room_->path() : ""));
 }
 
 ChildProcess::End Workers::end_of_worker() {
@@ -317,7 +320,9 @@ std::optional<WorkerOrder> worker_order() {
   leave_out_rehearsals();  // the parent has done them
   offer_to_be_ended();
   WorkerOrder result{std::move(order->channel), "", ""};
-  std::istringstream(order->text) >> result.api >> result.device;
+  std::istringstream text(order->text);
+  text >> result.api >> result.device >> std::ws;
+  std::getline(text, result.room);
   return result;
 }
 

@@ -10,6 +10,7 @@
 #include "app/run/selection.hpp"
 #include "common/core/child_process.hpp"
 #include "common/core/error.hpp"
+#include "common/core/scratch_folder.hpp"
 #include "common/run/result.hpp"
 
 namespace gputest {
@@ -23,8 +24,9 @@ std::string case_key(const Case& c);
 class Workers {
  public:
   /// `argv` is the command line of this process. `timeout` is in seconds for a whole case; 0: none.
-  Workers(std::vector<std::string> argv, double timeout)
-      : argv_(std::move(argv)), timeout_(timeout) {}
+  /// If `shuts_in`, workers of devices that execute code of the host get a WorkerOrder::room.
+  Workers(std::vector<std::string> argv, double timeout, bool shuts_in = false)
+      : argv_(std::move(argv)), timeout_(timeout), shuts_in_(shuts_in) {}
 
   /// `row`, which only identifies its case, filled in by a worker. Errors are stored in the row. If
   /// a case ends its worker or fails, and the worker has run other cases, it is repeated once in a
@@ -47,6 +49,8 @@ class Workers {
 
   std::vector<std::string> argv_;
   double timeout_;
+  bool shuts_in_;
+  std::optional<ScratchFolder> room_;  ///< removed after its worker has ended
   std::optional<ChildProcess> worker_;
   std::string device_;     ///< the worker's device
   unsigned answered_ = 0;  ///< cases that the worker has answered
@@ -102,6 +106,7 @@ Isolation parse_isolation(const std::string& text);
 struct WorkerOrder {
   Channel channel;
   std::string api, device;
+  std::string room = {};  ///< the folder of a worker that must shut itself in; empty: it need not
 };
 
 /// The order of this process if it is a worker.

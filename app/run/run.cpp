@@ -28,6 +28,7 @@
 #include "app/run/run_options.hpp"
 #include "app/run/selection.hpp"
 #include "app/run/shared_devices.hpp"
+#include "app/run/shut_in.hpp"
 #include "app/run/turns.hpp"
 #include "app/table/run_table.hpp"
 #include "common/core/destination.hpp"
@@ -460,7 +461,8 @@ Status run_cases(const Registry& registry, const RunCommand& command,
   Failed failed(command.only_right_from);
   if (is_isolated(command, cases)) {
     problems.reset();  // workers make their own
-    Workers workers(argv, command.runner.timeout);
+    const bool shuts_in = command.shuts_in && can_shut_in(cases);
+    Workers workers(argv, command.runner.timeout, shuts_in);
     finished = run_each(
         registry, ordered,
         [&](std::size_t k, const ResultRow& bare) {
@@ -473,7 +475,7 @@ Status run_cases(const Registry& registry, const RunCommand& command,
           report, turns_wish(command),
           [&](std::size_t row) {
             const Case& c = ordered[row];
-            return by_device.try_emplace(c.device.id, argv, command.runner.timeout)
+            return by_device.try_emplace(c.device.id, argv, command.runner.timeout, shuts_in)
                 .first->second.take_turn(c, bare_row(registry, c));
           },
           command.quiet);

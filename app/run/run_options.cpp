@@ -257,6 +257,11 @@ void RunOptions::declare_measuring(OptionList& options) {
           "a busy machine: 0, or 5 to 100 [7{} of the rows that fit into 20 s]",
           judges_ ? "" : " for a table with a doubtful speed,"),
       "K");
+  options.list(
+      "--without", without_,
+      "leave out defences, to see what each costs; their names are in docs/faults.md. Speeds "
+      "are then undefended",
+      "LIST");
   if (judges_) return;
   options.value(
       "--verify", verify_,
@@ -270,11 +275,6 @@ void RunOptions::declare_measuring(OptionList& options) {
                 "for --timeout and for --memory-limit [auto]",
                 "WHEN");
   options.flag("--no-verify", no_verify_, "do not compare results with the reference");
-  options.list(
-      "--without", without_,
-      "leave out defences, to see what each costs; their names are in docs/faults.md. Speeds "
-      "are then undefended",
-      "LIST");
 }
 
 void RunOptions::declare_output(OptionList& options) {

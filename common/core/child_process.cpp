@@ -112,6 +112,10 @@ void ChildProcess::kill_now() {
 
 void ChildProcess::wait() {
   int status = 0;
+  siginfo_t info{};
+  while (waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOWAIT) != 0 && errno == EINTR)
+    ;
+  kill(-pid_, SIGKILL);  // processes that it has started and left
   while (!end_)
     if (const pid_t ended = waitpid(pid_, &status, 0); ended == pid_)
       end_ = WIFSIGNALED(status) ? End{WTERMSIG(status), 0} : End{0, WEXITSTATUS(status)};

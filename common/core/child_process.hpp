@@ -40,7 +40,7 @@ class ChildProcess {
     int exit_status = 0;
   };
   /// How the child ended, to be called when it has closed its end of the channel. Kills a child
-  /// that goes on.
+  /// that goes on, and the processes of its group that it has left.
   End end();
 
   /// In a child of this class, on the first call: the parent's order and the child's end of the

@@ -28,7 +28,8 @@ const std::vector<Named>& all_defences() {
       {"ceilings", "no row is faster than the device's measured arithmetic and copies"},
       {"rivals", "no user's kernel is many times as fast as gputest's"},
       {"variables", "no user's kernel has a variable that outlives a launch"},
-      {"accesses", "hip:host compares each access of a user's kernel with its arrays"}};
+      {"accesses", "hip:host compares each access of a user's kernel with its arrays"},
+      {"jail", "judge shuts in submissions that are code of the host"}};
   return all;
 }
 

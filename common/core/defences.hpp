@@ -23,6 +23,7 @@ enum class Defence {
   rivals,
   variables,
   accesses,
+  jail,
 };
 
 /// The name on the command line, and what the defence does.

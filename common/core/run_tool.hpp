@@ -1,6 +1,7 @@
 // Runs other programs, such as compilers, and reads their output.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,5 +20,10 @@ struct ToolEnd {
 /// reason.
 std::optional<ToolEnd> run_tool(const std::vector<std::string>& words, const std::string& input,
                                 const std::vector<std::string>& variables = {});
+
+/// After this call, a second process runs the tools of run_tool(), which may then be impossible in
+/// this one. It first calls `begin`, and ends with this process. Call it while this process has one
+/// thread. Throws Error(unavailable) if it cannot be started.
+void run_tools_apart(const std::function<void()>& begin);
 
 }  // namespace gputest

@@ -1,8 +1,11 @@
 #include "common/owncode/system_compiler.hpp"
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -107,10 +110,14 @@ SystemOutput compile_on_system(const std::string& file, const std::string& text,
 
 ScratchPath program_file(const std::string& code, const std::string& ending) {
   ScratchPath file = new_scratch_file(ending);
+  // The file is made again with its mode, because a process in a jail cannot change modes.
+  unlink(file.path().c_str());
+  const int made = open(file.path().c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRWXU);
+  if (made < 0) throw Error(Status::bad_input, fmt::format("cannot make {}", file.path()));
+  close(made);
   std::ofstream out(file.path(), std::ios::binary);
   if (!(out << code << std::flush))
     throw Error(Status::bad_input, fmt::format("cannot write {}", file.path()));
-  std::filesystem::permissions(file.path(), std::filesystem::perms::owner_all);
   return file;
 }
 

@@ -25,6 +25,8 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t kMostBytes = std::uint64_t{512} << 20;
 constexpr const char* kEnding = ".image";
+bool g_keeps = true;
+
 constexpr const char* kFormat = "gputest image 1";
 
 std::string variable(const char* name) {
@@ -188,9 +190,11 @@ bool can_keep() {
          access(folder.c_str(), W_OK) == 0;
 }
 
+void keep_nothing() { g_keeps = false; }
+
 void keep(const CacheKey& key, const std::string& file, const Compiled& compiled) {
   const fs::path folder = cache_folder();
-  if (folder.empty()) return;
+  if (folder.empty() || !g_keeps) return;
   if (const std::string reason = why_refused(folder); !reason.empty()) return tell_once(reason);
   const bool is_one = compiled.code == compiled.machine_code;
   const std::string body =

@@ -39,6 +39,8 @@ bool has_entries();
 
 /// Whether keep() has a writable folder.
 bool can_keep();
+/// After this call, keep() does nothing.
+void keep_nothing();
 /// Adds an entry. A file is written completely or not at all. If the folder exceeds its bound, the
 /// least recently used entries are removed. Reports a failure once, on standard error.
 void keep(const CacheKey& key, const std::string& file, const Compiled& compiled);
