@@ -12,6 +12,12 @@ has the table between <!-- speeds: NAME --> and <!-- end -->; scripts/update_tab
     order = ["`gravity_naive`"]         # labels that come first, of rows and columns; default: the result's
     share_of = { variant = "copy" }     # adds the share of the row that differs only in these members
 
+A table of counts has values in place of columns and unit:
+
+    values = ["µs", "lines per load", "L2 TB/s"]   # VALUES has them all
+    model = "2026-12-01-gfx1030-counts.json"  # a result whose row of the same case, in "lines per load" and
+                                              # "lines per store", stands behind the row's own
+
 The line below a table has the date at the beginning of the result's name, if there is one.
 If several rows have one place, the fastest is shown. A row that is not "ok" has ~ after its speed.
 """
@@ -26,6 +32,50 @@ RESULTS = Path(__file__).resolve().parents[1] / "docs" / "results"
 NAMES = {"cuda": "CUDA", "hip": "HIP", "opencl": "OpenCL"}
 WORK = {"G interactions/s": ("items", 1e9), "GB/s": ("bytes", 1e9), "TFLOP/s": ("flops", 1e12)}
 TIMES = {"µs": 1e6, "ms": 1e3, "s": 1.0}
+
+
+def lines_of(access):
+    def of(row):
+        found = [one for one in row["counts"]["memory"] if one["access"] == access]
+        return f"{found[0]['lines_32'] / found[0]['requests']:.3g}" if found else ""
+    return of
+
+
+def bank_times(row):
+    reads = [one for one in row["counts"]["banks"] if one["access"] == "LDS read"]
+    return f"{reads[0]['cycles'] / reads[0]['cycles_without_conflicts']:.3g}" if reads else ""
+
+
+def level(name):
+    """Its counted bytes in the measured time."""
+    def of(row):
+        (found,) = [one for one in row["counts"]["card"]["levels"] if one["level"] == name]
+        return number(found["bytes"] / row["time"]["median_s"] / 1e12)
+    return of
+
+
+def percent(share):
+    return f"{100 * share:.0f} %"
+
+
+def wait(row):
+    stall = row["counts"]["card"]["stalls"][0]
+    return f"{stall['reason']}, {percent(stall['share'])}"
+
+
+VALUES = {
+    "µs": lambda row: number(row["time"]["median_s"] * 1e6),
+    "lines per load": lines_of("global load"),
+    "lines per store": lines_of("global store"),
+    "LDS read, times": bank_times,
+    "L1 TB/s": level("L1"),
+    "L2 TB/s": level("L2"),
+    "memory TB/s": level("device memory"),
+    "issue": lambda row: percent(row["counts"]["card"]["issue_share"]),
+    "warps": lambda row: percent(row["counts"]["card"]["occupancy"]),
+    "longest wait": wait,
+}
+MODELLED = ["lines per load", "lines per store", "LDS read, times"]
 
 
 @lru_cache(None)
@@ -80,6 +130,24 @@ def in_order(labels, first):
     return [one for one in first if one in labels] + [one for one in labels if one not in first]
 
 
+def counted_cells(spec, chosen):
+    """The lines of a table of counts."""
+    known = {}
+    for row in result(spec["model"])["results"] if "model" in spec else []:
+        if "counts" in row and matches(row, spec["where"]):
+            known[spec["rows"].format(**members(row))] = row
+
+    def cell(value, row, label):
+        text = VALUES[value](row)
+        if value in MODELLED and label in known and text:
+            text += f" ({VALUES[value](known[label])})"
+        return text
+
+    by_label = {spec["rows"].format(**members(row)): row for row in reversed(chosen)}
+    return [[label, *[cell(value, by_label[label], label) for value in spec["values"]]]
+            for label in in_order(reversed(by_label), spec.get("order", []))]
+
+
 def table(name, path):
     """That table with the line that says from where it is, for a document at that path."""
     spec = described()[name]
@@ -89,6 +157,10 @@ def table(name, path):
     chosen.sort(key=lambda row: list(NAMES).index(row["api"]) if row["api"] in NAMES else len(NAMES))
     if not chosen:
         raise SystemExit(f"docs/results/tables.toml: no row of {spec['result']} is one of [{name}]")
+    if "values" in spec:
+        chosen = [row for row in chosen if "counts" in row]
+        return written(spec, path, chosen, [["", *spec["values"]], ["---", *["---:"] * len(spec["values"])],
+                                            *counted_cells(spec, chosen)])
     cells = {}
     for row in chosen:
         place = tuple(spec[axis].format(**members(row)) for axis in ("rows", "columns"))
@@ -107,6 +179,11 @@ def table(name, path):
 
     lines = [[spec["unit"], *columns], ["---", *["---:"] * len(columns)]]
     lines += [[one, *[cell(cells.get((one, column))) for column in columns]] for one in rows]
+    return written(spec, path, chosen, lines)
+
+
+def written(spec, path, chosen, lines):
+    made = result(spec["result"])
     device = chosen[0]["device"]
     folder = "../" * (len(path.parts) - 2) + "results" if path.parts[0] == "docs" else "docs/results"
     link = spec["result"] if path.parent.name == "results" else f"{folder}/{spec['result']}"

@@ -57,6 +57,12 @@ CountSums LaunchCounts::sums() const {
   return sums;
 }
 
+void CardCounts::set_seconds(double seconds) {
+  for (LevelCounts& level : levels)
+    if (level.peak && *level.peak > 0 && seconds > 0)
+      level.share = static_cast<double>(level.bytes) / (*level.peak * seconds);
+}
+
 void LaunchCounts::add(const FirstAccess& access) {
   if (std::find(first.begin(), first.end(), access) == first.end()) first.push_back(access);
 }

@@ -90,6 +90,7 @@ struct LevelCounts {
   std::optional<std::uint64_t> hits = {};  ///< of these, bytes that it had
   std::optional<std::uint64_t> read = {};  ///< of these, bytes that were read
   double share = 0;                        ///< of the greatest rate at which it works
+  std::optional<double> peak = {};  ///< this rate in bytes per second, if it is stated in bytes
 };
 
 /// Why warps could not issue an instruction.
@@ -106,6 +107,9 @@ struct CardCounts {
   double issue_share = 0;    ///< of the cycles in which a scheduler could issue an instruction
   std::vector<LevelCounts> levels = {};
   std::vector<StallCounts> stalls = {};  ///< the longest first
+
+  /// Sets the time of a launch, from which the shares of levels with a peak follow.
+  void set_seconds(double seconds);
 };
 
 /// The sums in a launch's one-line summary.

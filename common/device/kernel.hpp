@@ -100,9 +100,9 @@ class Execution {
   /// Throws Overrun if a launch has changed inputs of that copy, which were these, or the bytes
   /// around any of its arrays. Before upload() or spoil() is called again.
   virtual void check(std::uint32_t /*copy*/, const std::vector<HostArray>& /*inputs*/) {}
-  /// Launches, waits, and returns the launch's counts. Counters of a GPU need several launches; each
-  /// is preceded by `before`. If the device does not count (DeviceInfo::counting), does not launch
-  /// and returns none. Throws NotCounted if it cannot count now.
+  /// Launches, waits, and returns the launch's counts. Counters of a GPU need several launches;
+  /// each is preceded by `before`. If the device does not count (DeviceInfo::counting), does not
+  /// launch and returns none. Throws NotCounted if it cannot count now.
   virtual std::optional<LaunchCounts> counted_launch(const std::function<void()>& /*before*/) {
     return std::nullopt;
   }

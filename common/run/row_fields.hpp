@@ -84,8 +84,8 @@ GPUTEST_FIELDS(AtomicCounts, "atomic_operations atomic_addresses atomic_most_on_
 GPUTEST_FIELDS(CountedKernel,
                "name launches vector_registers scalar_registers shared_bytes scratch_bytes -",  //
                name, launches, vector, scalar, shared, scratch, occupancy)
-GPUTEST_FIELDS(LevelCounts, "level bytes !hit_bytes !read_bytes share",  //
-               level, bytes, hits, read, share)
+GPUTEST_FIELDS(LevelCounts, "level bytes !hit_bytes !read_bytes share !peak_bytes_per_s",  //
+               level, bytes, hits, read, share, peak)
 GPUTEST_FIELDS(StallCounts, "reason share", reason, share)
 GPUTEST_FIELDS(CardCounts, "source cycles occupancy issue_share levels stalls",  //
                source, cycles, occupancy, issue_share, levels, stalls)

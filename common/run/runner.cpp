@@ -497,6 +497,8 @@ void count_on_card(const std::vector<HostArray>& inputs, const KernelSignature& 
       execution.upload(inputs);
       execution.synchronize();
     });
+    if (row.counts && row.counts->card && row.timing)
+      row.counts->card->set_seconds(row.timing->median);
   } catch (const NotCounted& reason) {
     row.not_counted = reason.what();
   }

@@ -102,7 +102,7 @@ constexpr const char *kCycles = "sm__cycles_active.max",
                      *kL2Read = "lts__t_sectors_srcunit_tex_op_read.sum",
                      *kL2Hits = "lts__t_sectors_srcunit_tex_lookup_hit.sum",
                      *kL2Misses = "lts__t_sectors_srcunit_tex_lookup_miss.sum",
-                     *kL2All = "lts__t_sectors.sum", *kL2Peak = "lts__t_sectors.sum.peak_sustained",
+                     *kL2Peak = "lts__t_sectors.sum.peak_sustained",
                      *kL2Clock = "lts__cycles_elapsed.avg.per_second",
                      *kRead = "dram__bytes_read.sum", *kWritten = "dram__bytes_write.sum",
                      *kMemoryPeak = "dram__bytes.sum.peak_sustained",
@@ -166,11 +166,8 @@ CardCounts card_counts(const Metrics& metrics, const std::string& source) {
   card.cycles = metrics.count(kCycles);
   card.occupancy = metrics.share(kOccupancy);
   card.issue_share = metrics.share(kIssue);
-  // Not of the time that the profiler measures, which has more than the launch.
-  const double seconds = metrics.number(kCycles) / std::max(metrics.number(kClock), 1.0);
-  const auto rate_share = [&](double work, const char* peak_of_a_cycle, const char* clock) {
-    const double most = seconds * metrics.number(peak_of_a_cycle) * metrics.number(clock);
-    return most > 0 ? work / most : 0;
+  const auto peak = [&](const char* of_a_cycle, const char* clock, std::uint64_t bytes) {
+    return metrics.number(of_a_cycle) * metrics.number(clock) * static_cast<double>(bytes);
   };
   // Hits and misses are counted in one pass, all requests in another.
   const auto hits = [&](std::uint64_t of, const char* hit, const char* miss) {
@@ -181,13 +178,12 @@ CardCounts card_counts(const Metrics& metrics, const std::string& source) {
   const std::uint64_t l1 = metrics.count(kL1), l2 = metrics.count(kL2) * kSector,
                       read = metrics.count(kRead), moved = read + metrics.count(kWritten);
   card.levels = {{"L1", l1, hits(l1, kL1Hits, kL1Misses), {}, metrics.share(kL1Share)},
-                 {"L2", l2, hits(l2, kL2Hits, kL2Misses), metrics.count(kL2Read) * kSector,
-                  rate_share(metrics.number(kL2All), kL2Peak, kL2Clock)},
-                 {"device memory",
-                  moved,
-                  {},
-                  read,
-                  rate_share(static_cast<double>(moved), kMemoryPeak, kMemoryClock)}};
+                 {"L2", l2, hits(l2, kL2Hits, kL2Misses), metrics.count(kL2Read) * kSector, 0,
+                  peak(kL2Peak, kL2Clock, kSector)},
+                 {"device memory", moved, {}, read, 0, peak(kMemoryPeak, kMemoryClock, 1)}};
+  // Not the time of the profiler, which has more in it than the launch.
+  if (const double clock = metrics.number(kClock); clock > 0)
+    card.set_seconds(metrics.number(kCycles) / clock);
   const double resident = metrics.number(kResident);
   for (const Named& stall : kStalls) {
     if (!metrics.has(stalled_by(stall))) continue;  // chips differ in them
@@ -203,12 +199,11 @@ CardCounts card_counts(const Metrics& metrics, const std::string& source) {
 
 std::vector<std::string> nvidia_metrics() {
   std::vector<std::string> names{
-      kCycles,      kClock,   kWarps,    kInstructions, kThreadInstructions,
-      kOccupancy,   kIssue,   kResident, kTexture,      kTextureSectors,
-      kTextureHits, kL1,      kL1Hits,   kL1Misses,     kL1Share,
-      kL2,          kL2Read,  kL2Hits,   kL2Misses,     kL2All,
-      kL2Peak,      kL2Clock, kRead,     kWritten,      kMemoryPeak,
-      kMemoryClock};
+      kCycles,      kClock,  kWarps,    kInstructions, kThreadInstructions,
+      kOccupancy,   kIssue,  kResident, kTexture,      kTextureSectors,
+      kTextureHits, kL1,     kL1Hits,   kL1Misses,     kL1Share,
+      kL2,          kL2Read, kL2Hits,   kL2Misses,     kL2Peak,
+      kL2Clock,     kRead,   kWritten,  kMemoryPeak,   kMemoryClock};
   for (const Named& unit : kUnits)
     for (const auto& metric : {instructions_of, share_of}) names.push_back(metric(unit));
   for (const Named& of : kAccesses)

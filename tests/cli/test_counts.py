@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from command import gputest, listed, rows_of, run_json
+from command import ROOT, gputest, listed, rows_of, run_json
 
 DEVICES = [
     entry["device"]
@@ -18,6 +18,7 @@ DEVICES = [
 pytestmark = pytest.mark.skipif(not DEVICES, reason="no device here executes AMD's machine code")
 
 DEVICE = DEVICES[0] if DEVICES else ""
+RESULTS = ROOT / "docs" / "results"
 LANES = 32 if DEVICE == "hip:gfx1030" else 64
 
 
@@ -184,12 +185,24 @@ def test_counts_do_not_depend_on_workers_or_chance():
 
 def test_devices_without_counts_say_so():
     refused = gputest("--api=cpu", "--count", "-n", 100, status=2)
-    assert "--count needs a device that executes AMD's machine code" in refused.stderr
+    assert "--count needs a device that counts" in refused.stderr
     both = gputest("--api=cpu,hip", f"--device=cpu,{DEVICE}", "--kernel=gravity_naive,gravity_simd",
                    "--count", "-n", 100, "--strategy=single", status=None)
     if both.status == 0 and "cpu" in both.stdout:
         assert "has no counts" in both.stdout
     assert "counts" not in rows_of("--api=hip", f"--device={DEVICE}", "-n", 100)[0]
+
+
+def test_counters_of_a_gpu_are_explained():
+    def counts_of(row):
+        text = gputest("explain", RESULTS / "2026-12-01-h200-counts.json", row).stdout
+        return " ".join(text.split("\ncounts ")[1].split("\ntransfers ")[0].split())
+
+    copy = counts_of("cuda:memory_copy")
+    assert "no part works at more than" in copy and "warps wait 80 % of their time for: memory" in copy
+    assert "L2 has 50 % of the 268.4 MB requested from it" in copy
+    conflicts = counts_of("8")  # memory_bank at a stride of 32
+    assert "the bound is L1" in conflicts and "an LDS read take 32.00 times as long" in conflicts
 
 
 def test_tables_of_counts_fit_80_columns_and_wide_shows_every_column():

@@ -42,7 +42,7 @@ std::map<std::string, double> strided_loads() {
   metrics["lts__t_sectors_srcunit_tex_lookup_miss.sum"] = 900'000;
   metrics["dram__bytes_read.sum"] = 33'557'504;
   metrics["dram__bytes_write.sum"] = 13'284'096;
-  metrics["dram__bytes.sum.peak_sustained"] = 5000;
+  metrics["dram__bytes.sum.peak_sustained"] = 5000;  // of a cycle
   metrics["dram__cycles_elapsed.avg.per_second"] = 3e9;
   return metrics;
 }
@@ -68,6 +68,9 @@ TEST(NvidiaCounts, TheCardHasSharesAndWaits) {
   EXPECT_EQ(counts.card->levels[2].bytes, 33'557'504u + 13'284'096u);
   // 47 MB in 5 us, where 15 TB/s move 75 MB.
   EXPECT_NEAR(counts.card->levels[2].share, 0.6246, 1e-4);
+  CardCounts timed = *counts.card;
+  timed.set_seconds(10e-6);
+  EXPECT_NEAR(timed.levels[2].share, 0.3123, 1e-4);
   ASSERT_EQ(counts.card->stalls.size(), 2u);
   EXPECT_EQ(counts.card->stalls[0].reason, "memory");
   EXPECT_DOUBLE_EQ(counts.card->stalls[0].share, 0.75);
