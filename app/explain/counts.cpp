@@ -45,7 +45,7 @@ std::string bank_sentence(const CountsJson& access) {
   const auto name = access.at("access").get<std::string>();
   const double times =
       count_figure(access, "cycles") / count_figure(access, "cycles_without_conflicts");
-  if (times == 1) return fmt::format("An {} has no bank conflicts.", name);
+  if (times < 1.005) return fmt::format("An {} has no bank conflicts.", name);
   const std::string worst =
       access.contains("most_in_a_row")
           ? fmt::format("; the worst access needs {} words of one bank in turn",
