@@ -23,7 +23,6 @@ import matplotlib.pyplot as plt  # noqa: E402
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 OUTPUT = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT
 GPU, HOST = ROOT / "docs/results", ROOT / "docs/course/results"
-H100 = "NVIDIA H100 80GB HBM3, driver 580.159.04"
 H200 = "NVIDIA H200, driver 580.159.04"
 POCL = "2 shared cores, AMD EPYC, PoCL 3.1: shortest times"
 TWO_CORES = "2 cores, AMD EPYC: shortest times"
@@ -122,7 +121,7 @@ def save(figure, path):
 def pair(name, gpu, host, logarithmic=False):
     """A figure of two panels; each is title, unit and bars. The GPU's may be logarithmic."""
     figure, axes = plt.subplots(1, 2, figsize=(9, 0.8 + 0.36 * max(len(gpu[2]), len(host[2]), 3)))
-    panel(axes[0], "gpu", f"{gpu[0]}\n{H100}", gpu[1], gpu[2], logarithmic)
+    panel(axes[0], "gpu", f"{gpu[0]}\n{H200}", gpu[1], gpu[2], logarithmic)
     panel(axes[1], "host", f"{host[0]}\n{POCL}", host[1], host[2])
     save(figure, f"docs/course/img/{name}.svg")
 
@@ -133,14 +132,14 @@ def single(name, title, unit, bars, logarithmic=False):
     save(figure, f"docs/course/img/{name}.svg")
 
 
-LJ = GPU / "2026-11-21-h100-lj-density-1.0.json"
+SPEEDS = GPU / "2026-11-30-h200.json"
+MORE_SPEEDS = GPU / "2026-12-01-h200-documents-more.json"
 LADDER = HOST / "ladder-pocl.json"
-GRAVITY = GPU / "2026-11-21-h100-gravity.json"
 
 
 def lesson_1():
-    gpu = rows(LJ, kernel=["lj_register", "lj_transposed"], layout="float4", precision="fp32",
-               newton3="off")
+    gpu = rows(SPEEDS, density=1.0, kernel=["lj_register", "lj_transposed"], layout="float4",
+               precision="fp32", newton3="off")
     host = in_order(rows(HOST / "stride-pocl.json", kernel="memory_stride"), "stride",
                     ["1", "2", "4", "8", "16", "32", "64"])
     pair("coalescing",
@@ -157,7 +156,7 @@ def layouts_of(found):
 
 
 def lesson_2():
-    gpu = layouts_of(rows(GPU / "2026-11-21-h100-roofline-cuda.json", fmas="0", precision="fp32"))
+    gpu = layouts_of(rows(SPEEDS, fmas="0", precision="fp32"))
     host = layouts_of(rows(HOST / "roofline-pocl.json"))
     pair("layouts_of_a_copy",
          ("copy of 16,777,216 bodies", "GB/s", named(gpu, of_layout, giga_bytes, False)),
@@ -165,7 +164,8 @@ def lesson_2():
 
 
 def lesson_3():
-    gpu = rows(GRAVITY, kernel=["gravity_naive", "gravity_texture2d", "gravity_unrolled"], n=262144)
+    kernels = ["gravity_naive", "gravity_texture2d", "gravity_unrolled"]
+    gpu = sorted((row for path in (SPEEDS, MORE_SPEEDS) for row in rows(path, kernel=kernels, n=262144)), key=of_kernel)
     pair("textures",
          ("gravity, n = 262,144", "Ginteractions/s", named(gpu, of_kernel, giga_items, False)),
          ("gravity, n = 8192", "Ginteractions/s",
@@ -177,7 +177,7 @@ def lesson_4():
     kernels = ["gravity_naive", "gravity_tiled", "gravity_unrolled"]
     pair("shared_memory",
          ("gravity, float4, n = 262,144", "Ginteractions/s",
-          named(rows(GRAVITY, kernel=kernels, n=262144), of_kernel, giga_items, False)),
+          named(rows(SPEEDS, kernel=kernels, n=262144), of_kernel, giga_items, False)),
          ("gravity, float4, n = 8192", "Ginteractions/s",
           named(rows(LADDER, kernel=kernels), of_kernel, giga_items, True)))
 
@@ -186,7 +186,7 @@ def lesson_5():
     kernels = ["gravity_naive", "gravity_unrolled", "gravity_blocked"]
     pair("registers",
          ("gravity, float4, n = 16,384", "Ginteractions/s",
-          named(rows(GRAVITY, kernel=kernels, n=16384), of_kernel, giga_items, False)),
+          named(rows(SPEEDS, kernel=kernels, n=16384), of_kernel, giga_items, False)),
          ("gravity, float4, n = 8192", "Ginteractions/s",
           named(rows(LADDER, kernel=["gravity_naive", "gravity_blocked"]), of_kernel, giga_items,
                 True)))
@@ -207,7 +207,7 @@ def lesson_7():
 
 
 def lesson_8():
-    gpu = rows(LJ, kernel=["lj_naive", "lj_register", "lj_warp"], layout="float4",
+    gpu = rows(SPEEDS, density=1.0, kernel=["lj_naive", "lj_register", "lj_warp"], layout="float4",
                precision="fp32")
 
     def name(row):
@@ -221,7 +221,7 @@ def lesson_8():
 
 def lesson_9():
     kernels = ["gravity_naive", "gravity_blocked", "gravity_kahan", "gravity_fixed64"]
-    gpu = rows(GRAVITY, kernel=kernels, n=262144)
+    gpu = rows(SPEEDS, kernel=kernels, n=262144)
     sorted_row, = rows(HOST / "newton-pocl.json", newton3="off")
     unsorted, = rows(HOST / "unsorted-pocl.json")
     pair("digits_and_order",
@@ -234,16 +234,16 @@ def lesson_9():
 
 
 def lesson_10():
-    gpu, = rows(GRAVITY, kernel="gravity_blocked", n=16384)
-    lists, = rows(LJ, kernel="lj_unrolled", layout="float4", precision="fp32",
-                  list=["ell", "k-major"])
+    gpu, = rows(SPEEDS, kernel="gravity_blocked", n=16384)
+    lists, = rows(SPEEDS, density=1.0, kernel="lj_unrolled", layout="float4", precision="fp32",
+                  list="ell", newton3="off")
     bars = OrderedDict()
     for name, row in (("gravity_blocked\nn = 16,384", gpu), ("lj_unrolled\n119,164", lists)):
         for part, key in (("launch", "median_s"), ("copy to the device", "upload_s"),
                           ("copy back", "download_s")):
             bars[f"{name}: {part}"] = row["time"][key] * 1e6
     figure, axes = plt.subplots(figsize=(7, 3.6))
-    panel(axes, "gpu", f"a launch and its copies\n{H100}", "µs (lower is better)", bars,
+    panel(axes, "gpu", f"a launch and its copies\n{H200}", "µs (lower is better)", bars,
           logarithmic=True)
     save(figure, "docs/course/img/transfers.svg")
 
@@ -301,7 +301,7 @@ METHODS = {"gravity_symmetric": ("direct sum", "#54a24b"), "tree_walk_group": ("
            "fmm_lists": ("fast multipole method", "#f58518")}
 DASHES = {1e-3: "-", 1e-4: "--", 1e-5: ":"}
 # Results over n, and over the error at one n. Above this n only some accuracies were run.
-PANELS = [(GPU / "trees_h100.json", H100, False, 1048576), (GPU / "trees_cpu.json", TWO_CORES, True, 65536)]
+PANELS = [(GPU / "2026-12-01-h200-trees.json", H200, False, 1048576), (GPU / "trees_cpu.json", TWO_CORES, True, 65536)]
 
 
 def milliseconds(row, host):

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 r"""Renders a terminal's text with its colours as an SVG, for the pictures in docs/img/.
 
-script -qec 'build/gputest … 2>/dev/null' /dev/null | tr -d '\r' | scripts/render_terminal.py 'gputest …' > docs/img/run.svg
+scripts/render_terminal.py 'gputest …' < docs/results/2026-12-01-h200-run.txt > docs/img/run.svg
+
+The text is a run with --color=always; docs/results keeps its table.
 """
 
 import html

@@ -8,7 +8,7 @@ has the table between <!-- speeds: NAME --> and <!-- end -->; scripts/update_tab
     where = { kernel = "gravity_*" }    # members of a row or of its problem, with * and ?; lists are choices
     rows = "`{kernel}`"                 # the label of a row, made of such members
     columns = "{n}"
-    unit = "G interactions/s"           # or GB/s, TFLOP/s, µs, ms, s
+    unit = "G interactions/s"           # or GB/s, TFLOP/s, µs, ms, s; error: the verification's
     order = ["`gravity_naive`"]         # labels that come first, of rows and columns; default: the result's
     share_of = { variant = "copy" }     # adds the share of the row that differs only in these members
 
@@ -19,17 +19,18 @@ A table of counts has values in place of columns and unit:
                                               # "lines per store", stands behind the row's own
 
 The line below a table has the date at the beginning of the result's name, if there is one.
-If several rows have one place, the fastest is shown. A row that is not "ok" has ~ after its speed.
+A label leaves out members that a row lacks. If several rows have one place, the fastest is shown. A row that is not "ok" has ~ after its speed.
 """
 
 import fnmatch
 import json
 import tomllib
+from collections import defaultdict
 from functools import lru_cache
 from pathlib import Path
 
 RESULTS = Path(__file__).resolve().parents[1] / "docs" / "results"
-NAMES = {"cuda": "CUDA", "hip": "HIP", "opencl": "OpenCL"}
+NAMES = {"cuda": "CUDA", "hip": "HIP", "opencl": "OpenCL", "il": "IL"}
 WORK = {"G interactions/s": ("items", 1e9), "GB/s": ("bytes", 1e9), "TFLOP/s": ("flops", 1e12)}
 TIMES = {"µs": 1e6, "ms": 1e3, "s": 1.0}
 
@@ -103,6 +104,8 @@ def matches(row, wanted):
 
 
 def speed(row, unit):
+    if unit == "error":
+        return row["verify"]["max_error"]
     seconds = row["time"]["median_s"]
     if unit in TIMES:
         return seconds * TIMES[unit]
@@ -163,7 +166,7 @@ def table(name, path):
                                             *counted_cells(spec, chosen)])
     cells = {}
     for row in chosen:
-        place = tuple(spec[axis].format(**members(row)) for axis in ("rows", "columns"))
+        place = tuple(spec[axis].format_map(defaultdict(str, members(row))).strip() for axis in ("rows", "columns"))
         if place not in cells or row["time"]["median_s"] < cells[place]["time"]["median_s"]:
             cells[place] = row
     order = spec.get("order", [])

@@ -1,5 +1,6 @@
 """The course's figures show the kept results."""
 
+import importlib.util
 import pathlib
 import re
 import subprocess
@@ -25,6 +26,16 @@ def test_figures_show_the_kept_results(tmp_path):
         drawn = [word for word in words(tmp_path / figure) if "." in word or "," in word]
         kept = [word for word in words(ROOT / figure) if "." in word or "," in word]
         assert kept and kept == drawn, f"{figure}: run scripts/course_figures.py"
+
+
+def test_the_readmes_picture_shows_the_kept_table():
+    spec = importlib.util.spec_from_file_location("terminal", ROOT / "scripts/render_terminal.py")
+    terminal = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(terminal)
+    shown = ROOT / "docs/img/run.svg"
+    command = re.search(r"\$</tspan> ([^<]+)<", shown.read_text())[1]
+    kept = (ROOT / "docs/results/2026-12-01-h200-run.txt").read_text()
+    assert shown.read_text() == terminal.svg(command, kept), "run scripts/render_terminal.py"
 
 
 def test_every_lesson_shows_a_figure():
