@@ -34,6 +34,8 @@ const std::vector<ManualSection>& common_sections() {
          "the folder of compiled kernels [gputest in XDG_CACHE_HOME or ~/.cache] (docs/texts.md)"},
         {"GPUTEST_CL_DIR",
          "a folder of OpenCL kernels that replace the built-in ones of the same names"},
+        {"GPUTEST_CUPTI",
+         "the library file of CUPTI, which reads the counters of NVIDIA's GPUs (docs/counting.md)"},
         {"GPUTEST_GPU_AWARE_MPI",
          "yes or no: whether MPI accepts GPU memory [as MPI reports] (docs/many.md)"},
         {"GPUTEST_HIP_HOST_ORDER",

@@ -294,8 +294,8 @@ void RunOptions::declare_output(OptionList& options) {
   options.flag("--plot", command_.plot, "draw the rates below the table");
   options.flag("--plan", command_.plan, "show the passes of each launch below the table");
   options.flag("--count", command_.runner.count,
-               "show counts of each launch below the table, on devices that execute AMD's machine "
-               "code: instructions, memory lines, bank conflicts");
+               "show counts of each launch below the table: instructions, memory lines, bank "
+               "conflicts. NVIDIA's GPUs count, and devices that execute AMD's machine code");
   options.flag("--draw", command_.draw,
                "draw the memory lines and LDS banks that a wavefront's first accesses touch");
   options.need("--draw", "--count");

@@ -36,8 +36,10 @@ std::map<std::uint64_t, std::string> lines_of(const FirstAccess& access) {
 
 std::string access_drawing(const CountedCase& one) {
   const std::vector<FirstAccess>& all = one.counts->first;
-  if (all.empty()) return "";
   std::string text = fmt::format("\n{}\n", fmt::join(wrapped(one.name, 80), "\n"));
+  if (all.empty() && one.counts->card)
+    return text + "  not drawn: the counters of a GPU have no addresses\n";
+  if (all.empty()) return "";
   for (std::size_t k = 0; k < std::min(all.size(), kMostPictures); ++k) {
     const std::map<std::uint64_t, std::string> lines = lines_of(all[k]);
     text += fmt::format("{}  {}: {} lanes, {} bytes each, {} {} of 128 bytes\n", k == 0 ? "" : "\n",
@@ -55,7 +57,7 @@ std::string access_drawing(const CountedCase& one) {
 }
 
 std::string access_drawing_key() {
-  return "\nThe first access of each kind by a kernel's first wavefront. A row is a line of\n"
+  return "\nThe first of different accesses by a kernel's first wavefront. A row is a line of\n"
          "128 bytes or, in LDS, a word of each of 32 banks. A character is 4 bytes: the\n"
          "lane that accesses them (0 to 9, A to Z, a to z, #, @), * several, . none.\n";
 }
