@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <fstream>
 #include <optional>
+#include <regex>
 #include <sstream>
 #include <string_view>
 
@@ -21,6 +22,7 @@
 #include "common/core/host.hpp"
 #include "common/core/run_tool.hpp"
 #include "common/core/sanitizers.hpp"
+#include "common/owncode/confinement.hpp"
 #include "common/owncode/state.hpp"
 #include "common/run/manifest.hpp"
 #include "common/texts/cache.hpp"
@@ -56,12 +58,13 @@ std::vector<std::string> options_of_accesses(const std::string& version) {
 
 /// Whether the compiler reads no files except the text and the system's.
 bool is_whole(const std::string& text, const std::vector<std::string>& options) {
-  constexpr std::string_view kInclude = "include", kBlank = " \t";
-  for (auto at = text.find(kInclude); at != text.npos; at = text.find(kInclude, at + 1)) {
-    const auto before = at == 0 ? text.npos : text.find_last_not_of(kBlank, at - 1);
-    const auto behind = text.find_first_not_of(kBlank, at + kInclude.size());
-    if (before == text.npos || behind == text.npos) continue;
-    if (text[before] == '#' && text[behind] != '<') return false;
+  static const std::regex splice("\\\\\r?\n"),
+      reading("(?:#|%:)[ \t]*(?:include|include_next|import|embed)\\b[ \t]*([^\n]*)");
+  if (text.find("incbin") != text.npos || text.find("__has_include") != text.npos) return false;
+  const std::string code = without_comments(std::regex_replace(text, splice, ""));
+  for (std::sregex_iterator at(code.begin(), code.end(), reading), end; at != end; ++at) {
+    const std::string file = (*at)[1];
+    if (file[0] != '<' || file[1] == '/' || file.find("..") != file.npos) return false;
   }
   return std::none_of(options.begin(), options.end(), [](const std::string& option) {
     return option.size() < 2 || option[0] != '-' || std::string_view("iILlB").find(option[1]) < 5;
