@@ -253,8 +253,7 @@ class CommandLine {
       if (word == kTableTopic) return table_help(registry_);
       if (!is_command && family != nullptr) return family_help(registry_, *family);
       if (!is_command) {
-        std::vector<std::string> known = family_topics(registry_, commands);
-        known.insert(known.end(), {kOptionsTopic, kTableTopic});
+        std::vector<std::string> known = help_topics(registry_, commands);
         known.insert(known.end(), commands.begin(), commands.end());
         throw Error(Status::usage, no_such("help on", word, known));
       }

@@ -40,8 +40,6 @@ Values known_values(const Registry& registry) {
   for (const auto& family : registry.families())
     if (const auto* of_laws = dynamic_cast<const LawFamily*>(family.get())) laws = of_laws->laws();
   for (const Format* format : formats()) formats_of_files.emplace_back(format->name);
-  std::vector<std::string> topics = family_topics(registry, {});
-  topics.insert(topics.end(), {kOptionsTopic, kTableTopic});
   Values known{{":--api", apis},
                {":--kernel", registry.kernel_names()},
                {":--layout", layouts},
@@ -51,7 +49,7 @@ Values known_values(const Registry& registry) {
                {":--format", {"table", "json", "csv", "md"}},
                {":--strategy", {"hot", "cold", "single"}},
                {":--color", {"auto", "always", "never"}},
-               {"help:command", topics},
+               {"help:command", help_topics(registry, {})},
                {"list:what", {"apis", "devices", "kernels", "layouts", "formats", "suites"}},
                {"list:--format", {"table", "json"}},
                {"describe:kernel", registry.kernel_names()},

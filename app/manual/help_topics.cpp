@@ -47,6 +47,13 @@ std::vector<std::string> family_topics(const Registry& registry,
   return topics;
 }
 
+std::vector<std::string> help_topics(const Registry& registry,
+                                     const std::vector<std::string>& commands) {
+  std::vector<std::string> topics = family_topics(registry, commands);
+  topics.insert(topics.end(), {kOptionsTopic, kTableTopic});
+  return topics;
+}
+
 const Family* family_of_topic(const Registry& registry, const std::string& topic) {
   return registry.find_family(topic.substr(0, topic.find('_')));
 }

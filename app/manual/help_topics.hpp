@@ -15,6 +15,10 @@ constexpr const char* kOptionsTopic = "options";
 std::vector<std::string> family_topics(const Registry& registry,
                                        const std::vector<std::string>& commands);
 
+/// All topics: those of families, options and table.
+std::vector<std::string> help_topics(const Registry& registry,
+                                     const std::vector<std::string>& commands);
+
 /// The family of a topic: its name, or the name or pattern of a kernel. Null if there is none.
 const Family* family_of_topic(const Registry& registry, const std::string& topic);
 
