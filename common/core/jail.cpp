@@ -155,25 +155,31 @@ class CallFilter {
   scmp_filter_ctx filter_;
 };
 
+/// A condition on an argument of a call. The macros of seccomp.h are C.
+constexpr scmp_arg_cmp argument(unsigned number, scmp_compare compare, scmp_datum_t a,
+                                scmp_datum_t b = 0) {
+  return {number, compare, a, b};
+}
+
 void restrict_calls(bool starts_programs) {
   constexpr scmp_datum_t kWord = 0xFFFFFFFF;  // the kernel ignores the upper half of an int
   CallFilter filter;
   for (const char* call : kRefused) filter.refuse(call);
   if (!starts_programs) {
     for (const char* call : kStartsPrograms) filter.refuse(call);
-    filter.refuse(SCMP_SYS(clone), EPERM, SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0));
+    filter.refuse(SCMP_SYS(clone), EPERM, argument(0, SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0));
   }
   filter.refuse(SCMP_SYS(clone3), ENOSYS);  // glibc then calls clone
   for (int call = kFirstNewCall; call <= kLastNewCall; ++call) filter.refuse(call, ENOSYS);
   const auto self = static_cast<scmp_datum_t>(getpid());
   for (const int call :
        {SCMP_SYS(kill), SCMP_SYS(tgkill), SCMP_SYS(rt_sigqueueinfo), SCMP_SYS(rt_tgsigqueueinfo)})
-    filter.refuse(call, EPERM, SCMP_A0(SCMP_CMP_NE, self, 0));
-  filter.refuse(SCMP_SYS(prlimit64), EPERM, SCMP_A0(SCMP_CMP_NE, 0, 0));
+    filter.refuse(call, EPERM, argument(0, SCMP_CMP_NE, self, 0));
+  filter.refuse(SCMP_SYS(prlimit64), EPERM, argument(0, SCMP_CMP_NE, 0, 0));
   for (const scmp_datum_t command : kSignalling)
-    filter.refuse(SCMP_SYS(fcntl), EPERM, SCMP_A1(SCMP_CMP_MASKED_EQ, kWord, command));
+    filter.refuse(SCMP_SYS(fcntl), EPERM, argument(1, SCMP_CMP_MASKED_EQ, kWord, command));
   for (const scmp_datum_t command : kTyping)
-    filter.refuse(SCMP_SYS(ioctl), EPERM, SCMP_A1(SCMP_CMP_MASKED_EQ, kWord, command));
+    filter.refuse(SCMP_SYS(ioctl), EPERM, argument(1, SCMP_CMP_MASKED_EQ, kWord, command));
   filter.load();
 }
 
