@@ -15,8 +15,8 @@ has the table between <!-- speeds: NAME --> and <!-- end -->; scripts/update_tab
 A table of counts has values in place of columns and unit:
 
     values = ["µs", "lines per load", "L2 TB/s"]   # VALUES has them all
-    model = "2026-12-01-gfx1030-counts.json"  # a result whose row of the same case, in "lines per load" and
-                                              # "lines per store", stands behind the row's own
+    model = "2026-12-01-gfx1030-counts.json"  # a result; the values of its row with the same label stand
+                                              # behind the row's own (those of MODELLED)
 
 The line below a table has the date at the beginning of the result's name, if there is one.
 A label leaves out members that a row lacks. If several rows have one place, the fastest is shown. A row that is not "ok" has ~ after its speed.
@@ -146,9 +146,11 @@ def counted_cells(spec, chosen):
             text += f" ({VALUES[value](known[label])})"
         return text
 
-    by_label = {spec["rows"].format(**members(row)): row for row in reversed(chosen)}
+    by_label = {}
+    for row in chosen:
+        by_label.setdefault(spec["rows"].format(**members(row)), row)
     return [[label, *[cell(value, by_label[label], label) for value in spec["values"]]]
-            for label in in_order(reversed(by_label), spec.get("order", []))]
+            for label in in_order(by_label, spec.get("order", []))]
 
 
 def table(name, path):

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include "app/command/fitted_table.hpp"
 #include "app/table/case_names.hpp"
@@ -25,14 +26,23 @@ std::string mean_text(const std::optional<std::uint64_t>& count, std::uint64_t o
 
 std::string percent_text(double share) { return fmt::format("{:.1f} %", 100 * share); }
 
-/// Names of units in the order of the cases.
-std::vector<std::string> units_of(const std::vector<CountedCase>& cases) {
-  std::vector<std::string> units;
-  for (const CountedCase& one : cases)
-    for (const UnitCounts& unit : one.counts->units)
-      if (std::find(units.begin(), units.end(), unit.unit) == units.end())
-        units.push_back(unit.unit);
-  return units;
+/// Cells of a row with the names of their columns.
+using NamedCells = std::vector<std::pair<std::string, std::string>>;
+
+/// Adds a column for each name, in the order of the rows, and to each row the cells of these names.
+void add_named(Table& table, const std::vector<NamedCells>& of_rows) {
+  std::vector<std::string> names;
+  for (const NamedCells& cells : of_rows)
+    for (const auto& [name, text] : cells)
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  for (const std::string& name : names) {
+    table.columns.push_back({name, Align::right});
+    for (std::size_t k = 0; k < of_rows.size(); ++k) {
+      const auto found = std::find_if(of_rows[k].begin(), of_rows[k].end(),
+                                      [&](const auto& cell) { return cell.first == name; });
+      table.rows[k].cells.push_back(found == of_rows[k].end() ? "" : found->second);
+    }
+  }
 }
 
 Table unit_table(const std::vector<CountedCase>& cases) {
@@ -41,23 +51,21 @@ Table unit_table(const std::vector<CountedCase>& cases) {
                    {"wavefronts", Align::right},
                    {"all", Align::right},
                    {"lanes", Align::right}};
-  const std::vector<std::string> units = units_of(cases);
-  for (const std::string& unit : units) table.columns.push_back({unit, Align::right});
-  table.columns.push_back({"VALU cycles", Align::right});
+  std::vector<NamedCells> units;
   for (const CountedCase& one : cases) {
     const LaunchCounts& counts = *one.counts;
-    Table::Row row{{one.name, count_text(static_cast<double>(counts.wavefronts)),
-                    count_text(static_cast<double>(counts.instructions)),
-                    mean_text(counts.mean_lanes())}};
-    for (const std::string& name : units) {
-      const auto unit = std::find_if(counts.units.begin(), counts.units.end(),
-                                     [&](const UnitCounts& of) { return of.unit == name; });
-      row.cells.push_back(
-          unit == counts.units.end() ? "" : count_text(static_cast<double>(unit->instructions)));
-    }
-    const std::optional<std::uint64_t> cycles = counts.sums().valu_cycles;
-    row.cells.push_back(cycles ? count_text(static_cast<double>(*cycles)) : "");
-    table.rows.push_back(std::move(row));
+    table.rows.push_back(
+        {{one.name, count_text(static_cast<double>(counts.wavefronts)),
+          count_text(static_cast<double>(counts.instructions)), mean_text(counts.mean_lanes())}});
+    NamedCells& cells = units.emplace_back();
+    for (const UnitCounts& unit : counts.units)
+      cells.emplace_back(unit.unit, count_text(static_cast<double>(unit.instructions)));
+  }
+  add_named(table, units);
+  table.columns.push_back({"VALU cycles", Align::right});
+  for (std::size_t k = 0; k < cases.size(); ++k) {
+    const std::optional<std::uint64_t> cycles = cases[k].counts->sums().valu_cycles;
+    table.rows[k].cells.push_back(cycles ? count_text(static_cast<double>(*cycles)) : "");
   }
   return table;
 }
@@ -149,32 +157,20 @@ Table kernel_table(const std::vector<CountedCase>& cases) {
 Table part_table(const std::vector<CountedCase>& cases) {
   Table table;
   table.columns = {{"busy"}, {"cycles", Align::right}, {"warps", Align::right}};
-  std::vector<std::string> parts;
-  const auto shares_of = [](const LaunchCounts& counts) {
-    std::vector<std::pair<std::string, double>> shares{{"issue", counts.card->issue_share}};
-    for (const UnitCounts& unit : counts.units)
-      if (unit.share) shares.emplace_back(unit.unit, *unit.share);
-    for (const LevelCounts& level : counts.card->levels)
-      shares.emplace_back(level.level, level.share);
-    return shares;
-  };
-  for (const CountedCase& one : cases)
-    if (one.counts->card)
-      for (const auto& [part, share] : shares_of(*one.counts))
-        if (std::find(parts.begin(), parts.end(), part) == parts.end()) parts.push_back(part);
-  for (const std::string& part : parts) table.columns.push_back({part, Align::right});
+  std::vector<NamedCells> shares;
   for (const CountedCase& one : cases) {
     if (!one.counts->card) continue;
-    Table::Row row{{one.name, count_text(static_cast<double>(one.counts->card->cycles)),
-                    percent_text(one.counts->card->occupancy)}};
-    const auto shares = shares_of(*one.counts);
-    for (const std::string& part : parts) {
-      const auto found = std::find_if(shares.begin(), shares.end(),
-                                      [&](const auto& share) { return share.first == part; });
-      row.cells.push_back(found == shares.end() ? "" : percent_text(found->second));
-    }
-    table.rows.push_back(std::move(row));
+    const CardCounts& card = *one.counts->card;
+    table.rows.push_back(
+        {{one.name, count_text(static_cast<double>(card.cycles)), percent_text(card.occupancy)}});
+    NamedCells& cells = shares.emplace_back();
+    cells.emplace_back("issue", percent_text(card.issue_share));
+    for (const UnitCounts& unit : one.counts->units)
+      if (unit.share) cells.emplace_back(unit.unit, percent_text(*unit.share));
+    for (const LevelCounts& level : card.levels)
+      cells.emplace_back(level.level, percent_text(level.share));
   }
+  add_named(table, shares);
   return table;
 }
 

@@ -140,19 +140,19 @@ std::string version_text(std::uint32_t version) {
 /// CUPTI's description of the metrics of a chip.
 class MetricHost {
  public:
-  /// Takes those of the metrics that the chip has.
-  MetricHost(const Cupti& cupti, const char* chip, const std::vector<const char*>& metrics)
+  /// Takes those of the metrics that the chip has; they must outlive this.
+  MetricHost(const Cupti& cupti, const char* chip, const std::vector<std::string>& metrics)
       : cupti_(cupti) {
     auto host = GPUTEST_PARAMS(CUpti_Profiler_Host_Initialize);
     host.profilerType = CUPTI_PROFILER_TYPE_RANGE_PROFILER;
     host.pChipName = chip;
     cupti.check(cupti.make_host(&host), "cuptiProfilerHostInitialize");
     host_ = host.pHostObject;
-    for (const char* metric : metrics) {
+    for (const std::string& metric : metrics) {
       auto of = GPUTEST_PARAMS(CUpti_Profiler_Host_GetMetricProperties);
       of.pHostObject = host_;
-      of.pMetricName = metric;
-      if (cupti.properties(&of) == CUPTI_SUCCESS) metrics_.push_back(metric);
+      of.pMetricName = metric.c_str();
+      if (cupti.properties(&of) == CUPTI_SUCCESS) metrics_.push_back(metric.c_str());
     }
   }
   ~MetricHost() {
@@ -296,7 +296,7 @@ class RangeProfiler {
 
 }  // namespace
 
-MetricValues measure(const std::vector<const char*>& metrics, const std::function<void()>& launch,
+MetricValues measure(const std::vector<std::string>& metrics, const std::function<void()>& launch,
                      const std::function<void()>& before) {
   const Cupti& cupti = Cupti::get();
   std::uint32_t version = 0;

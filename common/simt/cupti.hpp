@@ -21,7 +21,7 @@ struct MetricValues {
 /// after `before`. The profiler is detached at the end.
 ///
 /// Throws NotCounted if CUPTI is missing or refuses.
-MetricValues measure(const std::vector<const char*>& metrics, const std::function<void()>& launch,
+MetricValues measure(const std::vector<std::string>& metrics, const std::function<void()>& launch,
                      const std::function<void()>& before);
 
 }  // namespace gputest::simt

@@ -4,7 +4,7 @@
 
 namespace gputest::simt {
 
-MetricValues measure(const std::vector<const char*>&, const std::function<void()>&,
+MetricValues measure(const std::vector<std::string>&, const std::function<void()>&,
                      const std::function<void()>&) {
   throw NotCounted(
       "this gputest was built without CUPTI's range profiler, which the CUDA Toolkit has since "

@@ -235,10 +235,7 @@ LaunchCounts nvidia_counts(const std::map<std::string, double>& values, const st
 
 LaunchCounts count_on_nvidia(const std::function<void()>& launch,
                              const std::function<void()>& before) {
-  const std::vector<std::string> names = nvidia_metrics();
-  std::vector<const char*> metrics;
-  for (const std::string& name : names) metrics.push_back(name.c_str());
-  const MetricValues measured = measure(metrics, launch, before);
+  const MetricValues measured = measure(nvidia_metrics(), launch, before);
   return nvidia_counts(measured.values, measured.source);
 }
 
