@@ -86,7 +86,7 @@ std::optional<Selection> selection_of(const Registry& registry, const SweepComma
     const bool here = !command.apis.empty() || !command.device.empty();
     if (error.status() != Status::unavailable && !(here && error.status() == Status::usage)) throw;
     if (std::string(error.what()).starts_with(run.place)) throw;
-    add_absent({fmt::format("{}", fmt::join(wanted.apis, ",")), error.what()}, all);
+    for (const std::string& api : wanted.apis) add_absent({api, error.what()}, all);
     return std::nullopt;
   }
 }

@@ -368,6 +368,17 @@ def test_bad_arguments_are_refused(tmp_path):
     assert journal(output).read_text() == "this is no journal of anything\n"
 
 
+def test_a_run_of_several_apis_without_one_of_them_is_a_row_of_each(tmp_path):
+    if any(entry["api"] == "cuda" and entry["devices"] for entry in listed("apis")):
+        pytest.skip("this machine has CUDA")
+    suite = tmp_path / "suite.toml"
+    suite.write_text('title = "x"\n[[run]]\nkernel = "gravity_naive"\napi = "cuda,cpu"\nn = 64\n'
+                     '[[run]]\nkernel = "gravity_naive"\napi = "cpu"\nn = 64\n')
+    rows = parse_result(gputest("sweep", suite, "--dry-run", "--format=json").stdout)["results"]
+    assert [(row["api"], row["kernel"]) for row in rows] == [
+        ("cpu", "gravity_naive"), ("cuda", None), ("cpu", None)]
+
+
 @pytest.mark.thorough
 def test_every_suite_of_the_program_has_cases():
     root = Path(__file__).resolve().parents[2] / "suites"
